@@ -1,0 +1,137 @@
+"""Verdicts, reason codes and the result of one case: the words every report uses.
+
+The strings are stable: tests, JSON and users' scripts compare them. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Verdict(str, Enum):
+    """How one case ended."""
+
+    PASS = "PASS"
+    FAIL = "FAIL"
+    """The kernel ran and broke at least one rule."""
+    CRASH = "CRASH"
+    """The kernel took its process or its CUDA context down."""
+    HANG = "HANG"
+    """The kernel did not end within its deadline (gpu) or step budget (cpu)."""
+    ERROR = "ERROR"
+    """The case could not be judged: it did not compile, could not be launched, or the check is vacuous."""
+    SKIP = "SKIP"
+    """The variant's declaration excludes the case."""
+    NOT_RUN = "NOT-RUN"
+    """The case was asked for and nothing ran it; counts as a failure."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether a run with this verdict may not end in success."""
+        return self not in (Verdict.PASS, Verdict.SKIP)
+
+
+class Reason(str, Enum):
+    """Why a case did not pass."""
+
+    WRONG_VALUE = "wrong-value"
+    UNWRITTEN_OUTPUT = "unwritten-output"
+    INPUT_MODIFIED = "input-modified"
+    OOB_WRITE = "oob-write"
+    OOB_READ = "oob-read"
+    MISALIGNED_ACCESS = "misaligned-access"
+    BARRIER_DIVERGENCE = "barrier-divergence"
+    INVALID_SHUFFLE = "invalid-shuffle"
+    HANG = "hang"
+    CRASH = "crash"
+    COMPILE_ERROR = "compile-error"
+    LAUNCH_ERROR = "launch-error"
+    UNSUPPORTED_INSTRUCTION = "unsupported-instruction"
+    DECLARATION_ERROR = "declaration-error"
+    VACUOUS_CHECK = "vacuous-check"
+    DEVICE_UNAVAILABLE = "device-unavailable"
+    INTERNAL_ERROR = "internal-error"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was seen to be wrong in one case.
+
+    Parameters
+    ----------
+    reason : Reason
+        The stable code.
+    message : str
+        One or more lowercase lines: what happened, where, and what it means.
+    kernel : str
+        Entry name, empty when the finding is not about one launch.
+    block, thread : tuple of int or None
+        ``blockIdx`` and ``threadIdx`` of the first offender, where known.
+    address : int or None
+        Device address of a bad access.
+    size_bytes : int or None
+        Width of a bad access.
+    ptx_line : int or None
+        1-based line in the PTX text.
+    source : str
+        ``file:line`` of the CUDA source, empty where not known.
+    count : int
+        How many times it happened; the other fields describe the first in block, thread and program order.
+    """
+
+    reason: Reason
+    message: str
+    kernel: str = ""
+    block: tuple[int, int, int] | None = None
+    thread: tuple[int, int, int] | None = None
+    address: int | None = None
+    size_bytes: int | None = None
+    ptx_line: int | None = None
+    source: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one case on one device.
+
+    Parameters
+    ----------
+    case_id : str
+        Stable id, also a file name and a ``pytest -k`` expression.
+    variant : str
+        Variant id.
+    device : str
+        ``cpu`` or ``gpu``.
+    verdict : Verdict
+        How it ended.
+    findings : tuple of Finding
+        Everything that was wrong, most telling first; empty for PASS.
+    detail : str
+        For SKIP, NOT-RUN and ERROR: why, in one line.
+    rerun : str
+        The exact shell command that reruns just this case.
+    max_error_ulp : float or None
+        Worst distance from the reference in units in the last place of the output type; None when not judged.
+    max_error_ratio : float or None
+        Worst observed error over allowed error; at most 1 for PASS.
+    kernel_us : float or None
+        Device time of the launch in microseconds: CUDA events on ``gpu``, the executor's own time on ``cpu``.
+    """
+
+    case_id: str
+    variant: str
+    device: str
+    verdict: Verdict
+    findings: tuple[Finding, ...] = field(default=())
+    detail: str = ""
+    rerun: str = ""
+    max_error_ulp: float | None = None
+    max_error_ratio: float | None = None
+    kernel_us: float | None = None
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Reason codes of the findings, without repeats, in order."""
+        return tuple(dict.fromkeys(finding.reason for finding in self.findings))

@@ -1,0 +1,166 @@
+"""What every device offers: load compiled code, hold memory, launch, and say what it saw.
+
+Two devices implement `Device`: ``cuda_gpu.CudaGpu`` (PyCUDA) and ``ptx_cpu.PtxCpu`` (the PTX executor).
+Memory is named by integer device addresses on both, so argument packing and guard bands are one code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.verdict import Finding
+from harness.compiler.artifact import Artifact, CompileRequest
+
+
+@dataclass(frozen=True)
+class DeviceInfo:
+    """What runs the kernels, for report headers and baselines.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        Which device of the harness this is.
+    name : str
+        Processor or GPU name.
+    arch : str
+        Architecture that code is compiled for, such as ``sm_90``.
+    compiler : str
+        Compiler and version, such as ``nvrtc 13.0.88``.
+    cuda : str
+        CUDA version of the compiler, such as ``13.0``.
+    driver : str
+        NVIDIA driver version, empty on ``cpu``.
+    observes : tuple of str
+        Reason codes that this device can see at all; a check not named here was not made.
+    """
+
+    kind: str
+    name: str
+    arch: str
+    compiler: str
+    cuda: str
+    driver: str = ""
+    observes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LaunchConfig:
+    """Grid, block and dynamic shared memory of one launch."""
+
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    smem_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class FunctionAttributes:
+    """Resources of a compiled kernel; None where the device cannot know."""
+
+    registers: int | None = None
+    local_bytes: int | None = None
+    shared_bytes: int | None = None
+    const_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A piece of device memory.
+
+    Parameters
+    ----------
+    address : int
+        Device address, at least 256-byte aligned.
+    size_bytes : int
+        Its length.
+    label : str
+        Name used in findings, such as ``inp`` or ``out``.
+    """
+
+    address: int
+    size_bytes: int
+    label: str
+
+
+@dataclass(frozen=True)
+class LaunchResult:
+    """What one launch did.
+
+    Parameters
+    ----------
+    kernel_us : float
+        Device time in microseconds.
+    findings : tuple of Finding
+        What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
+    hung : bool
+        Whether the step budget ended the launch (``cpu`` only; a ``gpu`` hang ends the worker process).
+    """
+
+    kernel_us: float
+    findings: tuple[Finding, ...] = ()
+    hung: bool = False
+
+
+class Kernel(Protocol):
+    """One entry point of a loaded module, ready to launch."""
+
+    @property
+    def name(self) -> str:
+        """Entry symbol."""
+
+    @property
+    def attributes(self) -> FunctionAttributes:
+        """Compiled resources."""
+
+
+class Device(Protocol):
+    """A place where kernels run. Not thread-safe; one per process."""
+
+    @property
+    def info(self) -> DeviceInfo:
+        """What this device is."""
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile for this device with its compiler; raises CompileError."""
+
+    def load(self, artifact: Artifact, entry: str) -> Kernel:
+        """Load code and look an entry up; raises LaunchError when the symbol is missing, PtxError on `cpu`."""
+
+    def allocate(self, size_bytes: int, label: str) -> Buffer:
+        """Allocate memory with undefined content; a size of 0 is allowed; raises DeviceError when there is none."""
+
+    def free_all(self) -> None:
+        """Free every buffer that `allocate` gave out."""
+
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
+        """Copy bytes from the host to the start of a buffer."""
+
+    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
+        """Copy a buffer's bytes to the host."""
+
+    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+        """Launch and wait.
+
+        Parameters
+        ----------
+        kernel : Kernel
+            From this device's `load`.
+        config : LaunchConfig
+            Grid, block, dynamic shared memory.
+        args : sequence of numpy scalars
+            One per kernel parameter, each already of the parameter's own width; pointers as ``np.uint64``.
+
+        Raises
+        ------
+        LaunchError
+            The configuration is refused before any thread runs.
+        DeviceError
+            The device died (``gpu``: a sticky error; the process must be replaced).
+        """
+
+    def close(self) -> None:
+        """Release everything."""
