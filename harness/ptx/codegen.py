@@ -1,0 +1,170 @@
+"""Turns one kernel into LLVM IR: a function "run this warp until it blocks".
+
+Order of work: flatten calls, find blocks and live registers, lay out variables, then lower block by block. The text
+is a pure function of the PTX, so it can be cached by content.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Frame, Site, build_frame
+from harness.ptx.flow import Block, analyze
+from harness.ptx.inline import flatten
+from harness.ptx.isa import find
+from harness.ptx.layout import STATUS_ABORTED, Warp, Worker
+from harness.ptx.lower_warp import jump
+from harness.ptx.syntax import Instruction, Module, Variable
+
+_ENDINGS = frozenset({"bra", "brx", "ret", "exit", "trap", "bar", "barrier"})
+_UNIFORM_STORES = frozenset({"atom", "red"})
+
+
+@dataclass(frozen=True)
+class KernelCode:
+    """A kernel in LLVM IR and what is needed to launch it.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    symbol : str
+        Name of the LLVM function.
+    llvm_ir : str
+        The module text.
+    sites : tuple of Site
+        Places that faults refer to by index.
+    frame : Frame
+        Where variables lie.
+    params : tuple of Variable
+        Kernel parameters in order.
+    register_bytes : int
+        Register memory of one warp.
+    is_ordered : bool
+        Whether blocks must run one after another in order: the kernel has atomics on memory that blocks share, whose
+        result would otherwise depend on which worker was faster.
+    n_instructions : int
+        PTX instructions, after calls were expanded.
+    """
+
+    name: str
+    symbol: str
+    llvm_ir: str
+    sites: tuple[Site, ...]
+    frame: Frame
+    params: tuple[Variable, ...]
+    register_bytes: int
+    is_ordered: bool
+    n_instructions: int
+
+
+def generate(module: Module, entry: str) -> KernelCode:
+    """Generate code for one entry of a module.
+
+    Raises
+    ------
+    PtxError
+        The kernel uses something that the executor does not know, named with its line.
+    """
+    kernel = flatten(module, entry)
+    flow = analyze(kernel)
+    frame = build_frame(kernel, module.variables)
+    emitter = Emitter(kernel, flow, frame)
+    is_ordered = False
+    n_instructions = 0
+    for block in flow.blocks:
+        emitter.label(f"b{block.index}")
+        _enter(emitter, block)
+        for instruction in block.instructions:
+            _lower(emitter, block, instruction)
+            n_instructions += 1
+            is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode
+        if block.instructions[-1].name not in _ENDINGS or ".warp" in block.instructions[-1].opcode:
+            emitter.guard = emitter.guard_bits = None
+            emitter.end_block()
+            jump(emitter, block.index + 1)
+    symbol = "kh_kernel"
+    return KernelCode(
+        name=entry,
+        symbol=symbol,
+        llvm_ir=_wrap(emitter, symbol, len(flow.blocks)),
+        sites=tuple(emitter.sites),
+        frame=frame,
+        params=tuple(kernel.params),
+        register_bytes=-(-emitter.register_bytes // 64) * 64,
+        is_ordered=is_ordered,
+        n_instructions=n_instructions,
+    )
+
+
+def _enter(e: Emitter, block: Block) -> None:
+    """Start a block: count its instructions and, at a loop's head, look at the step budget."""
+    e.begin_block(block)
+    pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
+    before = e.tmp(f"load i64, ptr {pointer}, align 8")
+    after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
+    e.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+    if not block.is_loop_head:
+        return
+    empty, go, stop = e.fresh("empty"), e.fresh("on"), e.fresh("stop")
+    used_up = e.tmp(f"icmp slt i64 {after}, 0")
+    e.stmt(f"br i1 {used_up}, label %{empty}, label %{go}")
+    e.label(empty)
+    e.instruction = block.instructions[0]
+    site = e.site()
+    ended = e.call("i32", "kh_refill", ("ptr", "%worker"), ("ptr", "%warp"), ("i32", str(site)))
+    is_over = e.tmp(f"icmp ne i32 {ended}, 0")
+    e.stmt(f"br i1 {is_over}, label %{stop}, label %{go}")
+    e.label(stop)
+    e.stmt(f"ret i32 {STATUS_ABORTED}")
+    e.label(go)
+    e.begin_block(block)
+
+
+def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
+    row, modifiers = find(instruction)
+    e.begin_instruction(instruction)
+    is_last = instruction is block.instructions[-1]
+    if is_last and instruction.name in _ENDINGS and ".warp" not in instruction.opcode:
+        e.end_block()
+    try:
+        row.lower(e, instruction, modifiers)
+    except (ValueError, IndexError) as problem:
+        # a row's form matched, yet the operands do not have the shape it needs
+        raise e.error(f"operands not understood ({problem})") from problem
+
+
+def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
+    scratch = "\n".join(
+        f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH)
+    )
+    cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
+    body = "\n".join(e.lines)
+    declarations = "\n".join(sorted(e.declared.values()))
+    return f"""\
+declare i64 @kh_select(ptr, ptr)
+{declarations}
+
+define i32 @{symbol}(ptr %worker, ptr %warp) {{
+entry:
+{scratch}
+  %maskp = alloca i32, align 4
+  %registersp = getelementptr i8, ptr %warp, i64 {Warp.registers.offset}
+  %registers = load ptr, ptr %registersp, align 8
+  %launchp = getelementptr i8, ptr %worker, i64 {Worker.launch.offset}
+  %launch = load ptr, ptr %launchp, align 8
+  br label %dispatch
+dispatch:
+  %selected = call i64 @kh_select(ptr %worker, ptr %warp)
+  %pc = trunc i64 %selected to i32
+  %upper = lshr i64 %selected, 32
+  %selmask = trunc i64 %upper to i32
+  store i32 %selmask, ptr %maskp, align 4
+  switch i32 %pc, label %leave [ {cases} ]
+leave:
+  ret i32 %selmask
+{body}
+}}
+"""
+
+

@@ -1,0 +1,515 @@
+"""Writes the LLVM IR of one kernel: registers, masks, memory slots and sites; the lowerings build on it.
+
+Values are vectors of 32 lanes. A register used within one basic block only is an SSA value; one that lives across
+blocks has a slot in the warp's register memory, written under the active mask at the end of the block. Predicates are
+``<32 x i1>`` values and 32-bit masks in memory. The text is deterministic: it is the key of the machine-code cache.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from harness.errors import PtxError
+from harness.ptx.flow import Block, Flow
+from harness.ptx.inline import FlatKernel
+from harness.ptx.layout import MODULE_BASE, Launch, Warp, Worker
+from harness.ptx.parser import TYPE_BYTES
+from harness.ptx.syntax import (
+    Address,
+    FloatImmediate,
+    Immediate,
+    Instruction,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Sink,
+    Special,
+    Symbol,
+    Variable,
+)
+
+CARRY = Register("%cc", "pred")
+"""The condition code of ``add.cc`` and its kin, one bit a lane."""
+
+I1 = "<32 x i1>"
+N_SCRATCH = 6
+SCRATCH_BYTES = 1024
+LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
+
+
+def bits_of(ptx_type: str) -> int:
+    """Return the width of a PTX type in bits; 1 for ``pred``."""
+    return 8 * TYPE_BYTES[ptx_type] or 1
+
+
+def ivec(bits: int) -> str:
+    """Return the LLVM type of an integer register."""
+    return f"<32 x i{bits}>"
+
+
+def fvec(ptx_type: str) -> str:
+    """Return the LLVM type of ``f32`` or ``f64`` lanes."""
+    return {"f32": "<32 x float>", "f64": "<32 x double>"}[ptx_type]
+
+
+def splat(bits: int, value: int) -> str:
+    """Return a constant with the same integer in every lane."""
+    value &= (1 << bits) - 1
+    if value >> (bits - 1) and bits > 1:
+        value -= 1 << bits
+    return f"splat (i{bits} {value})"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in the PTX that faults can be reported for."""
+
+    opcode: str
+    ptx_line: int
+    file: int
+    source_line: int
+    size_bytes: int = 0
+    space: str = ""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where variables lie: byte offsets in the shared, local and parameter spaces, addresses of module variables."""
+
+    shared: dict[str, int]
+    static_shared_bytes: int
+    dynamic_offset: int
+    locals: dict[str, int]
+    local_bytes: int
+    params: dict[str, int]
+    param_bytes: int
+    module: dict[str, int]
+
+
+def _place(variables: list[Variable], start: int = 0) -> tuple[dict[str, int], int]:
+    offsets = {}
+    end = start
+    for variable in variables:
+        end = -(-end // variable.align) * variable.align
+        offsets[variable.name] = end
+        end += variable.size_bytes
+    return offsets, end
+
+
+def build_frame(kernel: FlatKernel, module_variables: dict[str, Variable]) -> Frame:
+    """Lay out all variables a kernel can name. Dynamic shared memory starts behind the static, 16-byte aligned."""
+    in_module = list(module_variables.values())
+    static = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and not v.is_extern]
+    dynamic = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and v.is_extern]
+    shared, static_bytes = _place(static)
+    alignment = max([16, *(v.align for v in dynamic)])
+    dynamic_offset = -(-static_bytes // alignment) * alignment
+    shared.update((v.name, dynamic_offset) for v in dynamic)
+    local, local_bytes = _place(list(kernel.locals.values()))
+    params, param_bytes = _place(kernel.params)
+    module, _ = _place([v for v in in_module if v.space in ("global", "const")], MODULE_BASE)
+    return Frame(
+        shared=shared,
+        static_shared_bytes=static_bytes,
+        dynamic_offset=dynamic_offset,
+        locals=local,
+        local_bytes=-(-local_bytes // 16) * 16,
+        params=params,
+        param_bytes=param_bytes,
+        module=module,
+    )
+
+
+class Emitter:
+    """State while a kernel's IR is written.
+
+    Parameters
+    ----------
+    kernel, flow, frame
+        What is emitted, from `inline`, `flow` and `build_frame`.
+    """
+
+    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame) -> None:
+        self.kernel = kernel
+        self.flow = flow
+        self.frame = frame
+        self.lines: list[str] = []
+        self.sites: list[Site] = []
+        self.declared: dict[str, str] = {}
+        self.slot_offsets: dict[str, int] = {}
+        offset = 0
+        for name, register in flow.slots.items():
+            self.slot_offsets[name] = offset
+            # 64-byte steps keep every slot aligned for full-width vector moves
+            offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
+        self.register_bytes = offset
+        self._n = 0
+        self._values: dict[str, str] = {}
+        self._written: set[str] = set()
+        self.guard: str | None = None
+        self.guard_bits: str | None = None
+        self.mask = ""
+        self.mask_vector = ""
+        self.block: Block = flow.blocks[0]
+        self.instruction: Instruction = Instruction("", ())
+
+    # -- text --------------------------------------------------------------------------------------------
+
+    def tmp(self, expression: str) -> str:
+        """Append ``%vN = expression`` and return its name."""
+        self._n += 1
+        name = f"%v{self._n}"
+        self.lines.append(f"  {name} = {expression}")
+        return name
+
+    def stmt(self, text: str) -> None:
+        """Append a statement without a value."""
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        """Start an LLVM basic block."""
+        self.lines.append(f"{name}:")
+
+    def fresh(self, stem: str) -> str:
+        """Return an LLVM block name that is not in use."""
+        self._n += 1
+        return f"{stem}{self._n}"
+
+    def call(self, result: str, function: str, *args: tuple[str, str]) -> str:
+        """Call a runtime function or intrinsic; returns the result's name, empty for ``void``."""
+        types = ", ".join(kind for kind, _ in args)
+        self.declared[function] = f"declare {result} @{function}({types})"
+        text = f"call {result} @{function}({', '.join(f'{kind} {value}' for kind, value in args)})"
+        if result == "void":
+            self.stmt(text)
+            return ""
+        return self.tmp(text)
+
+    def error(self, message: str) -> PtxError:
+        """Return an error about the current instruction."""
+        return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
+
+    # -- blocks ------------------------------------------------------------------------------------------
+
+    def begin_block(self, block: Block) -> None:
+        """Forget SSA values of the block before and load the active mask."""
+        self.block = block
+        self._values = {}
+        self._written = set()
+        self.load_mask()
+
+    def load_mask(self) -> None:
+        """Read the active mask afresh, at a block's start or after lanes joined."""
+        self.mask = self.tmp("load i32, ptr %maskp, align 4")
+        self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
+
+    def begin_instruction(self, instruction: Instruction) -> None:
+        """Make an instruction current and evaluate its guard."""
+        self.instruction = instruction
+        self.guard = self.guard_bits = None
+        if instruction.predicate is not None:
+            value = self.read_predicate(instruction.predicate)
+            if instruction.negated:
+                value = self.tmp(f"xor {I1} {value}, splat (i1 true)")
+            self.guard = value
+            self.guard_bits = self.tmp(f"bitcast {I1} {value} to i32")
+
+    def end_block(self) -> None:
+        """Write the registers that live on to their slots, active lanes only."""
+        for name in sorted(self._written & self.block.live_out):
+            register = self.flow.slots[name]
+            pointer = self.slot(register)
+            value = self._values[name]
+            if register.type == "pred":
+                bits = self.tmp(f"bitcast {I1} {value} to i32")
+                old = self.tmp(f"load i32, ptr {pointer}, align 4")
+                fresh = self.tmp(f"and i32 {bits}, {self.mask}")
+                keep_mask = self.tmp(f"xor i32 {self.mask}, -1")
+                kept = self.tmp(f"and i32 {old}, {keep_mask}")
+                merged = self.tmp(f"or i32 {fresh}, {kept}")
+                self.stmt(f"store i32 {merged}, ptr {pointer}, align 4")
+                continue
+            kind = ivec(bits_of(register.type))
+            old = self.tmp(f"load {kind}, ptr {pointer}, align 64")
+            merged = self.tmp(f"select {I1} {self.mask_vector}, {kind} {value}, {kind} {old}")
+            self.stmt(f"store {kind} {merged}, ptr {pointer}, align 64")
+        self._written = set()
+
+    def slot(self, register: Register) -> str:
+        """Return a pointer to a register's memory."""
+        return self.tmp(f"getelementptr i8, ptr %registers, i64 {self.slot_offsets[register.name]}")
+
+    # -- registers ---------------------------------------------------------------------------------------
+
+    def value(self, register: Register) -> str:
+        """Return a register's current lanes, as integers or ``<32 x i1>``."""
+        name = register.name
+        if name not in self._values:
+            if name not in self.slot_offsets:
+                # Read but never written on any path: undefined in PTX, all ones here.
+                self._values[name] = "splat (i1 true)" if register.type == "pred" else splat(bits_of(register.type), -1)
+            elif register.type == "pred":
+                bits = self.tmp(f"load i32, ptr {self.slot(register)}, align 4")
+                self._values[name] = self.tmp(f"bitcast i32 {bits} to {I1}")
+            else:
+                kind = ivec(bits_of(register.type))
+                self._values[name] = self.tmp(f"load {kind}, ptr {self.slot(register)}, align 64")
+        return self._values[name]
+
+    def assign(self, register: Register, value: str) -> None:
+        """Give a register new lanes of its own width; lanes outside the guard keep theirs."""
+        kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
+        if self.guard is not None:
+            old = self.value(register)
+            value = self.tmp(f"select {I1} {self.guard}, {kind} {value}, {kind} {old}")
+        self._values[register.name] = value
+        self._written.add(register.name)
+
+    def has_carry(self) -> bool:
+        """Whether the condition code was set in this block."""
+        return CARRY.name in self._values
+
+    def set_carry(self, value: str) -> None:
+        """Set the condition code, which does not live across blocks."""
+        self._values[CARRY.name] = value
+
+    def carry(self) -> str:
+        """Return the condition code; an error where no instruction of the block set it."""
+        if not self.has_carry():
+            raise self.error("the carry flag is not set earlier in the same basic block")
+        return self._values[CARRY.name]
+
+    # -- operands ----------------------------------------------------------------------------------------
+
+    def read(self, operand: Operand, ptx_type: str) -> str:
+        """Return an operand's lanes as integers of a type's width."""
+        bits = bits_of(ptx_type)
+        if isinstance(operand, Immediate):
+            return splat(bits, operand.value)
+        if isinstance(operand, FloatImmediate):
+            return splat(bits, _float_bits(operand, ptx_type, bits))
+        if isinstance(operand, Register):
+            if operand.type == "pred":
+                raise self.error(f"a predicate cannot be used as a value (got {operand.name})")
+            return self.resize(self.value(operand), bits_of(operand.type), bits)
+        if isinstance(operand, Special):
+            value, width = self.special(operand.name)
+            return self.resize(value, width, bits)
+        if isinstance(operand, Symbol):
+            return splat(bits, self.symbol_address(operand.name)[1] + operand.offset)
+        raise self.error(f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})")
+
+    def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
+        """Truncate or extend integer lanes."""
+        if have == want:
+            return value
+        operation = "trunc" if have > want else ("sext" if signed else "zext")
+        return self.tmp(f"{operation} {ivec(have)} {value} to {ivec(want)}")
+
+    def read_float(self, operand: Operand, ptx_type: str) -> str:
+        """Return an operand's lanes as ``f32`` or ``f64`` values."""
+        return self.as_float(self.read(operand, ptx_type), ptx_type)
+
+    def as_float(self, value: str, ptx_type: str) -> str:
+        """Reinterpret integer lanes as floating point."""
+        return self.tmp(f"bitcast {ivec(bits_of(ptx_type))} {value} to {fvec(ptx_type)}")
+
+    def as_bits(self, value: str, ptx_type: str) -> str:
+        """Reinterpret floating-point lanes as integers."""
+        return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
+
+    def write(self, operand: Operand, value: str, ptx_type: str) -> None:
+        """Write integer lanes of a type to a register, extended when the register is wider."""
+        if isinstance(operand, Sink):
+            return
+        if not isinstance(operand, Register) or operand.type == "pred":
+            raise self.error("the destination must be a register")
+        signed = ptx_type.startswith("s")
+        self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
+
+    def write_float(self, operand: Operand, value: str, ptx_type: str) -> None:
+        """Write ``f32`` or ``f64`` lanes to a register."""
+        self.write(operand, self.as_bits(value, ptx_type), ptx_type)
+
+    def read_predicate(self, operand: Operand) -> str:
+        """Return a predicate operand's lanes."""
+        if isinstance(operand, Negated):
+            return self.tmp(f"xor {I1} {self.read_predicate(operand.operand)}, splat (i1 true)")
+        if isinstance(operand, Immediate):
+            return f"splat (i1 {'true' if operand.value else 'false'})"
+        if isinstance(operand, Register) and operand.type == "pred":
+            return self.value(operand)
+        raise self.error("expected a predicate register")
+
+    def write_predicate(self, operand: Operand, value: str) -> None:
+        """Write a predicate register; the sink is allowed."""
+        if isinstance(operand, Sink):
+            return
+        if not isinstance(operand, Register) or operand.type != "pred":
+            raise self.error("the destination must be a predicate register")
+        self.assign(operand, value)
+
+    def bits(self, predicate: str) -> str:
+        """Return a predicate's lanes as a 32-bit mask."""
+        return self.tmp(f"bitcast {I1} {predicate} to i32")
+
+    def lanes(self, bits: str) -> str:
+        """Return a 32-bit mask as predicate lanes."""
+        return self.tmp(f"bitcast i32 {bits} to {I1}")
+
+    @property
+    def exec_mask(self) -> str:
+        """The lanes that execute the current instruction, as a mask."""
+        if self.guard_bits is None:
+            return self.mask
+        return self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
+
+    # -- memory ------------------------------------------------------------------------------------------
+
+    def symbol_address(self, name: str) -> tuple[str, int]:
+        """Return the space and the address within it of a variable."""
+        for space, table in (
+            ("local", self.frame.locals),
+            ("shared", self.frame.shared),
+            ("param", self.frame.params),
+            ("global", self.frame.module),
+        ):
+            if name in table:
+                return space, table[name]
+        raise self.error(f"no variable of this name (got {name!r})")
+
+    def address(self, operand: Operand) -> str:
+        """Return the 64-bit lanes of ``[base + offset]``; 32-bit bases are zero-extended."""
+        if not isinstance(operand, Address):
+            raise self.error("expected a memory operand")
+        base = operand.base
+        if isinstance(base, Symbol):
+            return splat(64, self.symbol_address(base.name)[1] + base.offset + operand.offset)
+        if isinstance(base, Immediate):
+            return splat(64, base.value + operand.offset)
+        value = self.resize(self.value(base), bits_of(base.type), 64)
+        if operand.offset:
+            value = self.tmp(f"add {ivec(64)} {value}, {splat(64, operand.offset)}")
+        return value
+
+    def site(self, size_bytes: int = 0, space: str = "") -> int:
+        """Return the index of a new site for the current instruction."""
+        location = self.instruction.location
+        self.sites.append(
+            Site(
+                self.instruction.opcode,
+                self.instruction.line,
+                location.file if location else 0,
+                location.line if location else 0,
+                size_bytes,
+                space,
+            )
+        )
+        return len(self.sites) - 1
+
+    def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
+        """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""
+        pointer = f"%scratch{index}"
+        target = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        self.stmt(f"store {kind} {value}, ptr {target}, align 16")
+        return pointer
+
+    def get(self, index: int, kind: str, offset: int = 0) -> str:
+        """Load lanes from scratch memory after a call."""
+        pointer = f"%scratch{index}"
+        source = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        return self.tmp(f"load {kind}, ptr {source}, align 16")
+
+    def field(self, base: str, offset: int, kind: str = "i32") -> str:
+        """Load a scalar field of a runtime structure."""
+        pointer = self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
+        return self.tmp(f"load {kind}, ptr {pointer}, align 4")
+
+    def broadcast(self, scalar: str, kind: str) -> str:
+        """Return a scalar in every lane."""
+        one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
+        return self.tmp(f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer")
+
+    # -- special registers -------------------------------------------------------------------------------
+
+    def special(self, name: str) -> tuple[str, int]:
+        """Return lanes and width of a special register; PtxError for one that is not modelled."""
+        stem, _, axis = name.lstrip("%").partition(".")
+        index = "xyz".find(axis) if axis else 0
+        if axis == "w":
+            return splat(32, 0 if stem in ("tid", "ctaid", "clusterid", "cluster_ctaid") else 1), 32
+        if stem == "tid":
+            pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
+            return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
+        scalar: str | None = None
+        if stem in ("ntid", "nctaid", "ctaid", "clusterid", "nclusterid"):
+            base, start = {
+                "ntid": ("%launch", Launch.block.offset),
+                "nctaid": ("%launch", Launch.grid.offset),
+                "nclusterid": ("%launch", Launch.grid.offset),
+                "ctaid": ("%worker", Worker.ctaid.offset),
+                "clusterid": ("%worker", Worker.ctaid.offset),
+            }[stem]
+            scalar = self.field(base, start + 4 * index)
+        elif stem in ("warpid", "nwarpid", "dynamic_smem_size", "total_smem_size"):
+            base, start = {
+                "warpid": ("%warp", Warp.index.offset),
+                "nwarpid": ("%launch", Launch.n_warps.offset),
+                "dynamic_smem_size": ("%launch", Launch.dynamic_shared_bytes.offset),
+                "total_smem_size": ("%launch", Launch.shared_bytes.offset),
+            }[stem]
+            scalar = self.field(base, start)
+        if scalar is not None:
+            return self.broadcast(scalar, "i32"), 32
+        if stem == "laneid":
+            return LANE_IDS, 32
+        if stem.startswith("lanemask_"):
+            return _lane_masks(stem.removeprefix("lanemask_")), 32
+        if stem in ("clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"):
+            # Time is counted in executed instructions, so that runs repeat exactly.
+            refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
+            left = self.field("%warp", Warp.steps.offset, "i64")
+            steps = self.tmp(f"sub i64 {refilled}, {left}")
+            if stem.endswith("_hi"):
+                steps = self.tmp(f"lshr i64 {steps}, 32")
+            lanes = self.broadcast(steps, "i64")
+            return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
+        constants = {
+            "smid": 0, "nsmid": 1, "cluster_ctaid": 0, "cluster_nctaid": 1, "cluster_ctarank": 0,
+            "cluster_nctarank": 1, "is_explicit_cluster": 0, "gridid": 0, "reserved_smem_offset_begin": 0,
+        }  # fmt: skip
+        if stem in constants:
+            width = 64 if stem == "gridid" else 32
+            return splat(width, constants[stem]), width
+        raise self.error(f"special register {name} is not supported")
+
+
+def pair_of(operand: Operand) -> tuple[Operand, Operand]:
+    """Split a destination ``d|p``; a single one gets the sink as its second half."""
+    return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())
+
+
+def _float_bits(operand: FloatImmediate, ptx_type: str, bits: int) -> int:
+    if operand.width == bits:
+        return operand.bits
+    layouts = {32: ("<f", "<I"), 64: ("<d", "<Q")}
+    if bits not in layouts:
+        raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
+    source, target = layouts[operand.width], layouts[bits]
+    number = struct.unpack(source[0], struct.pack(source[1], operand.bits))[0]
+    return int(struct.unpack(target[1], struct.pack(target[0], number))[0])
+
+
+def _lane_masks(relation: str) -> str:
+    masks = {
+        "eq": lambda lane: 1 << lane,
+        "lt": lambda lane: (1 << lane) - 1,
+        "le": lambda lane: (2 << lane) - 1,
+        "gt": lambda lane: 0xFFFFFFFF & ~((2 << lane) - 1),
+        "ge": lambda lane: 0xFFFFFFFF & ~((1 << lane) - 1),
+    }
+    if relation not in masks:
+        raise PtxError(f"special register %lanemask_{relation} is not supported")
+    return "<" + ", ".join(f"i32 {masks[relation](lane)}" for lane in range(32)) + ">"

@@ -1,0 +1,255 @@
+"""Splits a flat body into basic blocks and finds which registers live across them.
+
+A block ends where lanes may part or wait: at a branch, an exit, or a CTA barrier. An instruction that lanes of a warp
+execute together (``shfl.sync``, ``vote.sync``, ...) starts a block, so that lanes can wait in front of it. A guard on
+such an instruction becomes a branch around it. Blocks keep the order of the text, which the min-PC rule relies on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from harness.errors import PtxError
+from harness.ptx.inline import FlatKernel, registers_of
+from harness.ptx.syntax import Instruction, Label, Pair, Register, Sink, Symbol, Vector
+
+BARRIER_RESULT = "kh_barrier_result"
+"""Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
+
+_NO_DESTINATION = frozenset({
+    "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
+    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol",
+})  # fmt: skip
+
+
+@dataclass
+class Block:
+    """A basic block; its index is the program counter.
+
+    Parameters
+    ----------
+    index : int
+        Position in the layout.
+    instructions : list of Instruction
+        Without labels; control flow only in the last.
+    successors : tuple of int
+        Blocks that may follow, the fall-through last.
+    live_out : set of str
+        Registers whose value a successor may read.
+    is_loop_head : bool
+        Whether a block at or after this one branches here.
+    """
+
+    index: int
+    instructions: list[Instruction] = field(default_factory=list)
+    successors: tuple[int, ...] = ()
+    live_out: set[str] = field(default_factory=set)
+    live_in: set[str] = field(default_factory=set)
+    is_loop_head: bool = False
+
+
+@dataclass
+class Flow:
+    """The control flow of a kernel.
+
+    Parameters
+    ----------
+    blocks : list of Block
+        In layout order; execution starts at the first.
+    labels : dict of str to int
+        Block index of each label.
+    slots : dict of str to Register
+        Registers that live across blocks, in order of first appearance; they need memory.
+    """
+
+    blocks: list[Block]
+    labels: dict[str, int]
+    slots: dict[str, Register]
+
+
+def is_warp_sync(instruction: Instruction) -> bool:
+    """Whether the lanes of a member mask execute the instruction together."""
+    words = instruction.opcode.split(".")
+    if words[0] in ("shfl", "vote", "match", "redux", "elect"):
+        return "sync" in words
+    return words[0] == "bar" and words[1:2] == ["warp"]
+
+
+def is_cta_barrier(instruction: Instruction) -> bool:
+    """Whether the instruction is a ``bar`` or ``barrier`` of the whole block (``bar.arrive`` included)."""
+    words = instruction.opcode.split(".")
+    return words[0] in ("bar", "barrier") and words[1:2] != ["warp"]
+
+
+def _ends_block(instruction: Instruction) -> bool:
+    return instruction.name in ("bra", "brx", "ret", "exit", "trap") or is_cta_barrier(instruction)
+
+
+def definitions(instruction: Instruction) -> list[Register]:
+    """Return the registers that an instruction writes."""
+    if instruction.name in _NO_DESTINATION or not instruction.operands:
+        return []
+    if is_warp_sync(instruction) and instruction.name == "bar":
+        return []
+    first = instruction.operands[0]
+    if isinstance(first, Register):
+        return [first]
+    if isinstance(first, Vector | Pair):
+        return list(registers_of(first))
+    if isinstance(first, Sink):
+        return []
+    raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
+
+
+def uses(instruction: Instruction) -> list[Register]:
+    """Return the registers that an instruction reads, its guard included."""
+    n_written = 0 if not definitions(instruction) and not _is_sink(instruction) else 1
+    found = [r for operand in instruction.operands[n_written:] for r in registers_of(operand)]
+    if instruction.predicate is not None:
+        found.append(instruction.predicate)
+        # A guarded write keeps the old value where the guard is false.
+        found.extend(definitions(instruction))
+    return found
+
+
+def _is_sink(instruction: Instruction) -> bool:
+    return bool(instruction.operands) and isinstance(instruction.operands[0], Sink)
+
+
+def analyze(kernel: FlatKernel) -> Flow:
+    """Build blocks, successors and liveness.
+
+    Raises
+    ------
+    PtxError
+        A branch names a label that does not exist.
+    """
+    blocks, labels = _split(_normalize(kernel.body))
+    for block in blocks:
+        block.successors = _successors(block, labels, kernel, len(blocks))
+        for successor in block.successors:
+            if successor <= block.index:
+                blocks[successor].is_loop_head = True
+    _liveness(blocks)
+    slots: dict[str, Register] = {}
+    for block in blocks:
+        for instruction in block.instructions:
+            for register in (*uses(instruction), *definitions(instruction)):
+                if register.name in block.live_in or register.name in block.live_out:
+                    slots.setdefault(register.name, register)
+    return Flow(blocks, labels, slots)
+
+
+def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
+    """Turn guards on synchronising instructions into branches; split reductions off barriers."""
+    result: list[Instruction | Label] = []
+    n_skips = 0
+    for statement in body:
+        if isinstance(statement, Label):
+            result.append(statement)
+            continue
+        synchronizes = is_warp_sync(statement) or is_cta_barrier(statement) or statement.name in ("brx", "trap")
+        skip = None
+        if synchronizes and statement.predicate is not None:
+            n_skips += 1
+            skip = f"$guard{n_skips}"
+            result.append(replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated))
+            statement = replace(statement, predicate=None, negated=False)
+        if is_cta_barrier(statement) and "red" in statement.opcode.split("."):
+            destination, *rest = statement.operands
+            result.append(replace(statement, operands=tuple(rest)))
+            kind = next((w for w in statement.opcode.split(".") if w in ("popc", "and", "or")), "")
+            result.append(replace(statement, opcode=f"{BARRIER_RESULT}.{kind}", operands=(destination,)))
+        else:
+            result.append(statement)
+        if skip is not None:
+            result.append(Label(skip, statement.line))
+    return result
+
+
+def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]]:
+    blocks = [Block(0)]
+    labels: dict[str, int] = {}
+
+    def start() -> None:
+        if blocks[-1].instructions:
+            blocks.append(Block(len(blocks)))
+
+    for statement in body:
+        if isinstance(statement, Label):
+            start()
+            labels[statement.name] = blocks[-1].index
+            continue
+        if is_warp_sync(statement):
+            start()
+        blocks[-1].instructions.append(statement)
+        if _ends_block(statement):
+            start()
+    if len(blocks) > 1 and not blocks[-1].instructions and blocks[-1].index not in labels.values():
+        end = blocks[-2].instructions[-1]
+        if end.name in ("ret", "exit", "bra", "trap") and end.predicate is None:
+            blocks.pop()
+    last = blocks[-1].instructions
+    if not last or last[-1].name not in ("ret", "exit", "bra", "trap") or last[-1].predicate is not None:
+        # Falling off the end is a return.
+        start()
+        blocks[-1].instructions.append(Instruction("ret", ()))
+    return blocks, labels
+
+
+def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_blocks: int) -> tuple[int, ...]:
+    last = block.instructions[-1]
+    following = (block.index + 1,) if block.index + 1 < n_blocks else ()
+    if last.name == "bra":
+        targets = (branch_target(last, labels),)
+        return targets + (following if last.predicate is not None else ())
+    if last.name == "brx":
+        return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
+    if last.name in ("ret", "exit", "trap"):
+        return following if last.predicate is not None else ()
+    return following
+
+
+def branch_target(instruction: Instruction, labels: dict[str, int]) -> int:
+    """Return the block that a ``bra`` names; PtxError if there is none."""
+    target = instruction.operands[0] if instruction.operands else None
+    if not isinstance(target, Symbol) or target.name not in labels:
+        raise PtxError(f"bra needs a label of this function (got {target})", line=instruction.line)
+    return labels[target.name]
+
+
+def table_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int]:
+    """Return the blocks that a ``brx.idx`` may reach, in table order; PtxError if there is no table."""
+    name = instruction.operands[1] if len(instruction.operands) == 2 else None
+    if not isinstance(name, Symbol) or name.name not in kernel.branch_tables:
+        raise PtxError("brx.idx needs a .branchtargets list of this function", line=instruction.line)
+    targets = kernel.branch_tables[name.name]
+    missing = [t for t in targets if t not in labels]
+    if missing:
+        raise PtxError(f"a branch table names a label that does not exist (got {missing[0]})", line=instruction.line)
+    return [labels[target] for target in targets]
+
+
+def _liveness(blocks: list[Block]) -> None:
+    exposed: list[set[str]] = []
+    killed: list[set[str]] = []
+    for block in blocks:
+        read: set[str] = set()
+        written: set[str] = set()
+        for instruction in block.instructions:
+            read.update(r.name for r in uses(instruction) if r.name not in written)
+            if instruction.predicate is None:
+                written.update(r.name for r in definitions(instruction))
+        exposed.append(read)
+        killed.append(written)
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            out: set[str] = set()
+            for successor in block.successors:
+                out |= blocks[successor].live_in
+            live_in = exposed[block.index] | (out - killed[block.index])
+            if live_in != block.live_in or out != block.live_out:
+                block.live_in, block.live_out = live_in, out
+                changed = True

@@ -1,0 +1,131 @@
+"""The executor's memory map and the ctypes mirror of ``runtime/runtime.h``.
+
+The mirror is checked against the compiled runtime when that is loaded (`native.Runtime`), so a drift between C and
+Python is an error at start, never a wrong read.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import c_int64, c_uint32, c_uint64, c_void_p
+
+LANES = 32
+N_BARRIERS = 16
+
+SHARED_WINDOW = 0x0000_0100_0000_0000
+LOCAL_WINDOW = 0x0000_0200_0000_0000
+PARAM_WINDOW = 0x0000_0300_0000_0000
+WINDOW_BYTES = 0x0000_0001_0000_0000
+MODULE_BASE = 0x0000_6000_0000_0000
+"""Device address of a module's own ``.global`` and ``.const`` variables."""
+GLOBAL_BASE = 0x0000_7000_0000_0000
+"""Device address of the first allocation."""
+
+SPACE_CODES = {"global": 0, "const": 0, "shared": 1, "local": 2, "param": 3, "generic": 4}
+"""``enum kh_space``; constants are read through the global table."""
+
+STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED = range(3)
+
+_Lanes = c_uint32 * LANES
+
+
+class Alloc(ctypes.Structure):
+    """``kh_alloc``."""
+
+    _fields_ = [("base", c_uint64), ("size", c_uint64), ("low", c_uint64), ("high", c_uint64), ("host", c_void_p)]  # noqa: RUF012
+
+
+class Fault(ctypes.Structure):
+    """``kh_fault``."""
+
+    _fields_ = [("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32)]  # noqa: RUF012
+
+
+class Launch(ctypes.Structure):
+    """``kh_launch``."""
+
+    _fields_ = [  # noqa: RUF012
+        ("kernel", c_void_p),
+        ("params", c_void_p),
+        ("allocs", c_void_p),
+        ("n_allocs", c_uint64),
+        ("grid", c_uint32 * 3),
+        ("block", c_uint32 * 3),
+        ("n_threads", c_uint32),
+        ("n_warps", c_uint32),
+        ("param_bytes", c_uint32),
+        ("shared_bytes", c_uint32),
+        ("dynamic_shared_bytes", c_uint32),
+        ("local_bytes", c_uint32),
+        ("register_bytes", c_uint32),
+        ("n_sites", c_uint32),
+        ("step_budget", c_uint64),
+        ("n_blocks", c_uint64),
+        ("next_block", c_uint64),
+        ("stop_block", c_uint64),
+    ]
+
+
+class Barrier(ctypes.Structure):
+    """``kh_barrier``."""
+
+    _fields_ = [(name, c_uint32) for name in ("n_arrived", "n_expected", "popc", "all", "any")]  # noqa: RUF012
+
+
+class Warp(ctypes.Structure):
+    """``kh_warp``."""
+
+    _fields_ = [  # noqa: RUF012
+        ("tid", _Lanes * 3),
+        ("pc", _Lanes),
+        ("sync_members", _Lanes),
+        ("barrier_site", _Lanes),
+        ("registers", c_void_p),
+        ("steps", c_int64),
+        ("steps_refilled", c_uint64),
+        *(
+            (name, c_uint32)
+            for name in (
+                "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "granted",
+                "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_popc", "barrier_all",
+                "barrier_any", "done", "blocked", "aborted", "n_selects",
+            )
+        ),
+    ]  # fmt: skip
+
+
+class Worker(ctypes.Structure):
+    """``kh_worker``."""
+
+    _fields_ = [  # noqa: RUF012
+        ("launch", c_void_p),
+        ("warps", c_void_p),
+        ("current", c_void_p),
+        ("shared", c_void_p),
+        ("local", c_void_p),
+        ("registers", c_void_p),
+        ("faults", c_void_p),
+        ("last_alloc", c_void_p),
+        ("ctaid", c_uint32 * 3),
+        ("block", c_uint32),
+        ("steps", c_uint64),
+        ("barriers", Barrier * N_BARRIERS),
+    ]
+
+
+def abi_facts(n_fault_kinds: int) -> list[int]:
+    """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
+    return [
+        ctypes.sizeof(Alloc),
+        ctypes.sizeof(Fault),
+        ctypes.sizeof(Launch),
+        ctypes.sizeof(Warp),
+        ctypes.sizeof(Worker),
+        Launch.stop_block.offset,
+        Warp.registers.offset,
+        Warp.n_selects.offset,
+        Worker.barriers.offset,
+        n_fault_kinds,
+    ]
+
+

@@ -1,0 +1,352 @@
+/* Arithmetic that LLVM has no portable instruction for: directed rounding, half precision, approximations.
+ *
+ * Every function works on n or 32 lanes in memory. NaN results are the canonical NaN, as on NVIDIA hardware (PTX ISA
+ * 9.0, 9.7.3). Approximations are computed in double from this file's own polynomials, so that every host gives the
+ * same bits; their error is far below half an ulp of float before the final rounding.
+ */
+#include "runtime.h"
+
+extern int fesetround(int);
+
+/* Host's codes for rn, rz, rm, rp; set once by the host, since they differ between architectures. */
+int kh_rounding_codes[4];
+
+enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT };
+
+/* Keeps loads and arithmetic between two changes of the rounding mode. */
+#define FENCE() __asm__ volatile("" ::: "memory")
+
+static uint32_t bits_f32(float x) {
+  uint32_t u;
+  __builtin_memcpy(&u, &x, 4);
+  return u;
+}
+static float float_of(uint32_t u) {
+  float x;
+  __builtin_memcpy(&x, &u, 4);
+  return x;
+}
+static uint64_t bits_f64(double x) {
+  uint64_t u;
+  __builtin_memcpy(&u, &x, 8);
+  return u;
+}
+static double double_of(uint64_t u) {
+  double x;
+  __builtin_memcpy(&x, &u, 8);
+  return x;
+}
+
+#define ROUNDED(NAME, T, FMA, SQRT)                                                                                 \
+  void NAME(const T *a, const T *b, const T *c, T *out, uint32_t op, uint32_t mode) {                               \
+    fesetround(kh_rounding_codes[mode]);                                                                            \
+    FENCE();                                                                                                        \
+    switch (op) {                                                                                                   \
+      case OP_ADD: for (int l = 0; l < LANES; l++) out[l] = a[l] + b[l]; break;                                     \
+      case OP_MUL: for (int l = 0; l < LANES; l++) out[l] = a[l] * b[l]; break;                                     \
+      case OP_DIV: for (int l = 0; l < LANES; l++) out[l] = a[l] / b[l]; break;                                     \
+      case OP_FMA: for (int l = 0; l < LANES; l++) out[l] = FMA(a[l], b[l], c[l]); break;                           \
+      default: for (int l = 0; l < LANES; l++) out[l] = SQRT(a[l]); break;                                          \
+    }                                                                                                               \
+    FENCE();                                                                                                        \
+    fesetround(kh_rounding_codes[0]);                                                                               \
+  }
+ROUNDED(kh_rounded_f32, float, __builtin_fmaf, __builtin_sqrtf)
+ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
+
+#define CONVERT(NAME, FROM, TO)                                                                                     \
+  void NAME(const FROM *a, TO *out, uint32_t mode) {                                                                \
+    fesetround(kh_rounding_codes[mode]);                                                                            \
+    FENCE();                                                                                                        \
+    for (int l = 0; l < LANES; l++) out[l] = (TO)a[l];                                                              \
+    FENCE();                                                                                                        \
+    fesetround(kh_rounding_codes[0]);                                                                               \
+  }
+CONVERT(kh_f64_to_f32, double, float)
+CONVERT(kh_s64_to_f32, int64_t, float)
+CONVERT(kh_s64_to_f64, int64_t, double)
+
+/* Unsigned 64-bit sources: hosts convert signed ones, so halve large values and keep the lost bit sticky. */
+#define CONVERT_UNSIGNED(NAME, TO)                                                                                  \
+  void NAME(const uint64_t *a, TO *out, uint32_t mode) {                                                            \
+    fesetround(kh_rounding_codes[mode]);                                                                            \
+    FENCE();                                                                                                        \
+    for (int l = 0; l < LANES; l++) {                                                                               \
+      int64_t half = (int64_t)(a[l] >> 1 | (a[l] & 1));                                                             \
+      out[l] = (int64_t)a[l] < 0 ? (TO)half * 2 : (TO)(int64_t)a[l];                                                \
+    }                                                                                                               \
+    FENCE();                                                                                                        \
+    fesetround(kh_rounding_codes[0]);                                                                               \
+  }
+CONVERT_UNSIGNED(kh_u64_to_f32, float)
+CONVERT_UNSIGNED(kh_u64_to_f64, double)
+
+/* --- half precision ---------------------------------------------------------------------------------------------- */
+
+/* A finite or infinite double rounded to a 16-bit format with `fraction` fraction bits and exponent bias `bias`.
+ * mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
+static uint16_t round_16(double x, int fraction, int bias, uint32_t mode) {
+  uint64_t u = bits_f64(x);
+  uint16_t sign = (uint16_t)(u >> 63 << 15);
+  uint64_t magnitude = u & 0x7fffffffffffffffull;
+  uint16_t infinity = (uint16_t)(((1u << (15 - fraction)) - 1) << fraction);
+  if (magnitude > 0x7ff0000000000000ull) return 0x7fff;
+  if (magnitude == 0x7ff0000000000000ull) return sign | infinity;
+  if (magnitude == 0) return sign;
+  int exponent = (int)(magnitude >> 52) - 1023;
+  uint64_t significand = (magnitude & 0xfffffffffffffull) | 0x10000000000000ull;
+  if (magnitude >> 52 == 0) return sign | (uint16_t)((mode == 2 && sign) || (mode == 3 && !sign)); /* tiny double */
+  int lowest = 1 - bias;
+  int shift = 52 - fraction + (exponent < lowest ? lowest - exponent : 0);
+  uint64_t kept, rest, half;
+  if (shift > 62) {
+    kept = 0;
+    rest = 1;
+    half = 2;
+  } else {
+    kept = significand >> shift;
+    rest = significand & ((1ull << shift) - 1);
+    half = 1ull << (shift - 1);
+  }
+  int up = mode == 0   ? rest > half || (rest == half && (kept & 1))
+           : mode == 1 ? 0
+           : mode == 2 ? sign && rest
+                       : !sign && rest;
+  kept += (uint64_t)up;
+  uint64_t result = exponent < lowest ? kept : kept + ((uint64_t)(exponent + bias - 1) << fraction);
+  if (result >= infinity) result = mode == 0 || up || (mode == 2 && sign) || (mode == 3 && !sign) ? infinity : infinity - 1u;
+  return sign | (uint16_t)result;
+}
+
+static double widen_16(uint16_t h, int fraction, int bias) {
+  uint32_t exponent_bits = 15 - (uint32_t)fraction;
+  uint32_t exponent = (uint32_t)(h >> fraction) & ((1u << exponent_bits) - 1);
+  uint32_t mantissa = h & ((1u << fraction) - 1);
+  uint64_t sign = (uint64_t)(h >> 15) << 63;
+  if (exponent == (1u << exponent_bits) - 1)
+    return double_of(sign | 0x7ff0000000000000ull | (uint64_t)mantissa << (52 - fraction));
+  if (exponent == 0) {
+    double tiny = (double)mantissa * double_of((uint64_t)(1023 + 1 - bias - fraction) << 52);
+    return double_of(bits_f64(tiny) | sign);
+  }
+  return double_of(sign | (uint64_t)((int)exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - fraction));
+}
+
+#define F16 10, 15
+#define BF16 7, 127
+
+/* The sum rounded to odd at 53 bits, so that a second rounding to 16 bits gives what one rounding would. */
+static double add_odd(double a, double b) {
+  double sum = a + b;
+  double back = sum - a, error = (a - (sum - back)) + (b - back);
+  if (error != 0 && sum - sum == 0 && !(bits_f64(sum) & 1))
+    return double_of(bits_f64(sum) + ((error > 0) == (sum > 0) ? 1ull : ~0ull));
+  return sum;
+}
+
+#define HALF(NAME, ...)                                                                                             \
+  void kh_##NAME##_to_f32(const uint16_t *a, float *out, uint32_t n) {                                              \
+    for (uint32_t l = 0; l < n; l++) out[l] = (float)widen_16(a[l], __VA_ARGS__);                                   \
+  }                                                                                                                 \
+  void kh_f32_to_##NAME(const float *a, uint16_t *out, uint32_t n, uint32_t mode) {                                 \
+    for (uint32_t l = 0; l < n; l++) out[l] = round_16((double)a[l], __VA_ARGS__, mode);                            \
+  }                                                                                                                 \
+  void kh_f64_to_##NAME(const double *a, uint16_t *out, uint32_t n, uint32_t mode) {                                \
+    for (uint32_t l = 0; l < n; l++) out[l] = round_16(a[l], __VA_ARGS__, mode);                                    \
+  }                                                                                                                 \
+  void kh_fma_##NAME(const uint16_t *a, const uint16_t *b, const uint16_t *c, uint16_t *out, uint32_t n) {          \
+    for (uint32_t l = 0; l < n; l++) {                                                                              \
+      double product = widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__);                                   \
+      out[l] = round_16(add_odd(product, widen_16(c[l], __VA_ARGS__)), __VA_ARGS__, 0);                             \
+    }                                                                                                               \
+  }                                                                                                                 \
+  void kh_add_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                             \
+    for (uint32_t l = 0; l < n; l++)                                                                                \
+      out[l] = round_16(add_odd(widen_16(a[l], __VA_ARGS__), widen_16(b[l], __VA_ARGS__)), __VA_ARGS__, 0);         \
+  }                                                                                                                 \
+  void kh_mul_##NAME(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n) {                             \
+    for (uint32_t l = 0; l < n; l++)                                                                                \
+      out[l] = round_16(widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__), __VA_ARGS__, 0);                 \
+  }
+HALF(f16, F16)
+HALF(bf16, BF16)
+
+/* --- approximations ---------------------------------------------------------------------------------------------- */
+
+static double power_of_two(int n) {
+  if (n < -1022) return n < -1074 ? 0 : double_of(1ull << (n + 1074));
+  if (n > 1023) return double_of(0x7ff0000000000000ull);
+  return double_of((uint64_t)(n + 1023) << 52);
+}
+
+/* 2^x for |x| < 1100: Taylor series of exp(f ln 2) on |f| <= 1/2; the first omitted term is below 2^-60. */
+static double exp2_double(double x) {
+  double n = __builtin_rint(x), t = (x - n) * 0x1.62e42fefa39efp-1;
+  double p = 1.0 / 6227020800.0;
+  static const double terms[] = {1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0,
+                                 1.0 / 5040.0,      1.0 / 720.0,      1.0 / 120.0,     1.0 / 24.0,     1.0 / 6.0,
+                                 0.5,               1.0,              1.0};
+  for (int k = 0; k < 13; k++) p = p * t + terms[k];
+  return p * power_of_two((int)n);
+}
+
+/* log2 of a positive normal double: 2 atanh(s) series with s = (m - 1) / (m + 1), m in [sqrt(1/2), sqrt(2)]. */
+static double log2_double(double x) {
+  uint64_t u = bits_f64(x);
+  int exponent = (int)(u >> 52) - 1023;
+  double m = double_of((u & 0xfffffffffffffull) | 0x3ff0000000000000ull);
+  if (m > 0x1.6a09e667f3bcdp+0) {
+    m *= 0.5;
+    exponent++;
+  }
+  double s = (m - 1) / (m + 1), q = s * s, p = 0;
+  for (int k = 23; k >= 1; k -= 2) p = p * q + 1.0 / k;
+  return (double)exponent + 2 * s * p * 0x1.71547652b82fep+0;
+}
+
+static float finish(double x) {
+  float y = (float)x;
+  return y != y ? float_of(0x7fffffffu) : y;
+}
+
+/* Flushing of subnormals (.ftz) is done by the caller on both sides. */
+#define UNARY(NAME, BODY)                                                                                           \
+  void NAME(const float *a, float *out) {                                                                           \
+    for (int l = 0; l < LANES; l++) {                                                                               \
+      float x = a[l];                                                                                               \
+      double y;                                                                                                     \
+      BODY out[l] = finish(y);                                                                                      \
+    }                                                                                                               \
+  }
+
+UNARY(kh_ex2_f32, {
+  if (x != x) y = x;
+  else if (x > 200) y = double_of(0x7ff0000000000000ull);
+  else if (x < -200) y = 0;
+  else y = exp2_double(x);
+})
+UNARY(kh_lg2_f32, {
+  if (x != x || x < 0) y = double_of(0x7ff8000000000000ull);
+  else if (x == 0) y = double_of(0xfff0000000000000ull);
+  else if (x == float_of(0x7f800000u)) y = x;
+  else y = log2_double(x);
+})
+UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
+
+/* Quarter-turn reduction for sin and cos; pi/2 in two parts holds 33 bits of quotient exactly enough for the absolute
+ * bound that PTX gives, which covers [-100 pi, 100 pi] only. */
+static double reduce(double x, int *quarter) {
+  double k = __builtin_rint(x * 0x1.45f306dc9c883p-1);
+  *quarter = (int)((int64_t)k & 3);
+  return (x - k * 0x1.921fb54400000p+0) - k * 0x1.0b4611a626331p-34;
+}
+static double sine(double r) {
+  double q = r * r, p = 0;
+  for (int k = 17; k >= 3; k -= 2) p = (p + 1) * (-q / (double)(k * (k - 1)));
+  return r * (1 + p);
+}
+static double cosine(double r) {
+  double q = r * r, p = 0;
+  for (int k = 18; k >= 2; k -= 2) p = (p + 1) * (-q / (double)(k * (k - 1)));
+  return 1 + p;
+}
+static double turn(double x, int offset) {
+  if (!(x - x == 0)) return double_of(0x7ff8000000000000ull);
+  int quarter;
+  double r = reduce(x, &quarter);
+  quarter = (quarter + offset) & 3;
+  double value = quarter & 1 ? cosine(r) : sine(r);
+  return quarter & 2 ? -value : value;
+}
+UNARY(kh_sin_f32, { y = turn(x, 0); })
+UNARY(kh_cos_f32, { y = turn(x, 1); })
+UNARY(kh_tanh_f32, {
+  double t = x < 0 ? -(double)x : (double)x;
+  double e = t > 40 ? 0 : exp2_double(-2 * 0x1.71547652b82fep+0 * t);
+  double magnitude = t < 0.02 ? t - t * t * t / 3 + 2 * t * t * t * t * t / 15 : (1 - e) / (1 + e);
+  y = x != x ? (double)x : (bits_f32(x) >> 31 ? -magnitude : magnitude);
+})
+
+/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */
+void kh_rcp_approx_f64(const double *a, double *out) {
+  for (int l = 0; l < LANES; l++) {
+    double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
+    uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
+    uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
+    uint64_t y = magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull
+                                                   : bits_f64(1.0 / x) & 0xffffffff00000000ull;
+    if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
+    out[l] = magnitude > 0x7ff0000000000000ull ? double_of(0x7fffffff00000000ull) : double_of(y);
+  }
+}
+void kh_rsqrt_approx_f64(const double *a, double *out) {
+  for (int l = 0; l < LANES; l++) {
+    double x = a[l];
+    uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
+    uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
+    if (magnitude < 0x0010000000000000ull)
+      out[l] = double_of(sign | 0x7ff0000000000000ull);
+    else if (magnitude > 0x7ff0000000000000ull || sign)
+      out[l] = double_of(0x7fffffff00000000ull);
+    else
+      out[l] = double_of(bits_f64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
+  }
+}
+
+/* --- integer helpers without an LLVM equivalent ------------------------------------------------------------------- */
+
+/* prmt.b32 with its modes: 0 default, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 rc16. */
+void kh_prmt(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t mode) {
+  for (int l = 0; l < LANES; l++) {
+    uint64_t source = (uint64_t)b[l] << 32 | a[l];
+    uint32_t select = c[l], i = select & 3, result = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+      uint32_t pick, replicate = 0;
+      switch (mode) {
+        case 0:
+          pick = select >> 4 * k & 7;
+          replicate = select >> (4 * k + 3) & 1;
+          break;
+        case 1: pick = (i + k) & 7; break;
+        case 2: pick = (i - k) & 7; break;
+        case 3: pick = i; break;
+        case 4: pick = k > i ? k : i; break;
+        case 5: pick = k < i ? k : i; break;
+        default: pick = (i & 1) * 2 + (k & 1); break;
+      }
+      uint32_t byte = (uint32_t)(source >> 8 * pick) & 255;
+      if (replicate) byte = byte & 128 ? 255 : 0;
+      result |= byte << 8 * k;
+    }
+    out[l] = result;
+  }
+}
+
+void kh_lop3(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t table) {
+  for (int l = 0; l < LANES; l++) {
+    uint32_t result = 0;
+    for (uint32_t k = 0; k < 8; k++) {
+      if (!(table >> k & 1)) continue;
+      result |= (k & 4 ? a[l] : ~a[l]) & (k & 2 ? b[l] : ~b[l]) & (k & 1 ? c[l] : ~c[l]);
+    }
+    out[l] = result;
+  }
+}
+
+/* Division that neither traps nor is undefined: by zero gives all ones, as on NVIDIA hardware; MIN / -1 gives MIN. */
+#define DIVIDE(NAME, T, MINIMUM, IS_SIGNED)                                                                         \
+  void NAME(const T *a, const T *b, T *out, uint32_t remainder) {                                                   \
+    for (int l = 0; l < LANES; l++) {                                                                               \
+      T x = a[l], y = b[l];                                                                                         \
+      if (y == 0)                                                                                                   \
+        out[l] = remainder ? x : (T)-1;                                                                             \
+      else if (IS_SIGNED && x == MINIMUM && y == (T)-1)                                                             \
+        out[l] = remainder ? 0 : x;                                                                                 \
+      else                                                                                                          \
+        out[l] = remainder ? x % y : x / y;                                                                         \
+    }                                                                                                               \
+  }
+DIVIDE(kh_div_s32, int32_t, (int32_t)0x80000000u, 1)
+DIVIDE(kh_div_u32, uint32_t, 0, 0)
+DIVIDE(kh_div_s64, int64_t, (int64_t)0x8000000000000000ull, 1)
+DIVIDE(kh_div_u64, uint64_t, 0, 0)

@@ -1,0 +1,254 @@
+/* Loads, stores and atomics of a whole warp, each lane checked before memory is touched.
+ *
+ * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
+ * does nothing. Stores of several lanes to one address leave the highest lane's value.
+ */
+#include "runtime.h"
+
+static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
+  const kh_alloc *last = W->last_alloc;
+  if (last && address - last->base < last->size) return last;
+  const kh_alloc *allocs = W->launch->allocs;
+  uint64_t low = 0, high = W->launch->n_allocs;
+  while (low < high) {
+    uint64_t middle = (low + high) / 2;
+    if (allocs[middle].base <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0 || address - allocs[low - 1].base >= allocs[low - 1].size) return 0;
+  return W->last_alloc = &allocs[low - 1];
+}
+
+/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts a window's base. */
+static int find_range(kh_worker *W, uint32_t space, uint32_t lane, uint64_t *address, uint64_t *low, uint64_t *high,
+                      uint8_t **host) {
+  kh_launch *L = W->launch;
+  if (space == SPACE_GENERIC) {
+    if (*address - SHARED_WINDOW < WINDOW_BYTES) {
+      space = SPACE_SHARED;
+      *address -= SHARED_WINDOW;
+    } else if (*address - LOCAL_WINDOW < WINDOW_BYTES) {
+      space = SPACE_LOCAL;
+      *address -= LOCAL_WINDOW;
+    } else if (*address - PARAM_WINDOW < WINDOW_BYTES) {
+      space = SPACE_PARAM;
+      *address -= PARAM_WINDOW;
+    } else {
+      space = SPACE_GLOBAL;
+    }
+  }
+  *low = 0;
+  switch (space) {
+    case SPACE_SHARED:
+      *high = L->shared_bytes;
+      *host = W->shared;
+      return 1;
+    case SPACE_LOCAL:
+      *high = L->local_bytes;
+      *host = W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
+      return 1;
+    case SPACE_PARAM:
+      *high = L->param_bytes;
+      *host = (uint8_t *)L->params;
+      return 1;
+    default: {
+      const kh_alloc *alloc = find_alloc(W, *address);
+      if (!alloc) return 0;
+      *low = alloc->low;
+      *high = alloc->high;
+      *host = alloc->host - alloc->base;
+      return 1;
+    }
+  }
+}
+
+/* The host address of one lane's access, or 0 after a report. */
+static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
+                           uint32_t access) {
+  uint64_t low, high, at = address;
+  uint8_t *host;
+  int known = find_range(W, space, lane, &at, &low, &high, &host);
+  if (at & (size - 1)) {
+    kh_report(W, site, FAULT_MISALIGNED, lane, address);
+    return 0;
+  }
+  if (!known || at < low || at >= high || high - at < size) {
+    kh_report(W, site, access == ACCESS_WRITE ? FAULT_OOB_WRITE : FAULT_OOB_READ, lane, address);
+    return 0;
+  }
+  return host + at;
+}
+
+/* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
+ * addresses and *uniform is 1 when it holds for all of them, else where[] has each lane's. */
+static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,
+                           uint32_t site, uint32_t access, uint8_t **where, uint64_t *delta, int *uniform) {
+  *uniform = 0;
+  *delta = 0;
+  if (!mask) return 0;
+  if (space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC) {
+    uint32_t first = (uint32_t)__builtin_ctz(mask);
+    uint64_t low, high, at = address[first];
+    uint8_t *host;
+    int is_local = space == SPACE_GENERIC && at - LOCAL_WINDOW < WINDOW_BYTES;
+    if (!is_local && find_range(W, space, first, &at, &low, &high, &host) && high - low >= size) {
+      uint64_t shift = address[first] - at, span = high - low - size, bad = 0;
+      for (uint32_t l = 0; l < LANES; l++) {
+        uint64_t a = address[l] - shift;
+        uint64_t lane_bad = (uint64_t)(a - low > span) | (a & (size - 1));
+        bad |= mask >> l & 1 ? lane_bad : 0;
+      }
+      if (!bad) {
+        *uniform = 1;
+        *delta = (uint64_t)host - shift;
+        return mask;
+      }
+    }
+  }
+  uint32_t good = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    where[l] = check_lane(W, space, l, address[l], size, site, access);
+    good |= (uint32_t)(where[l] != 0) << l;
+  }
+  return good;
+}
+
+#define LOAD(T, WIDTH, N)                                                                                            \
+  void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,           \
+                             uint32_t space) {                                                                      \
+    uint8_t *where[LANES];                                                                                          \
+    uint64_t delta;                                                                                                 \
+    int uniform;                                                                                                    \
+    uint32_t good =                                                                                                 \
+        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);             \
+    if (uniform && mask == 0xffffffffu) {                                                                           \
+      for (uint32_t l = 0; l < LANES; l++)                                                                          \
+        for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                 \
+      return;                                                                                                       \
+    }                                                                                                               \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
+      const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                            \
+      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T)~0ull;                     \
+    }                                                                                                               \
+  }
+
+#define STORE(T, WIDTH, N)                                                                                           \
+  void kh_store_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,     \
+                              uint32_t space) {                                                                     \
+    uint8_t *where[LANES];                                                                                          \
+    uint64_t delta;                                                                                                 \
+    int uniform;                                                                                                    \
+    uint32_t good =                                                                                                 \
+        check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);            \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
+      if (!(good >> l & 1)) continue;                                                                               \
+      T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                          \
+      for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                   \
+    }                                                                                                               \
+  }
+
+#define BOTH(T, WIDTH, N) LOAD(T, WIDTH, N) STORE(T, WIDTH, N)
+BOTH(uint8_t, 1, 1)
+BOTH(uint8_t, 1, 2)
+BOTH(uint8_t, 1, 4)
+BOTH(uint16_t, 2, 1)
+BOTH(uint16_t, 2, 2)
+BOTH(uint16_t, 2, 4)
+BOTH(uint16_t, 2, 8)
+BOTH(uint32_t, 4, 1)
+BOTH(uint32_t, 4, 2)
+BOTH(uint32_t, 4, 4)
+BOTH(uint32_t, 4, 8)
+BOTH(uint64_t, 8, 1)
+BOTH(uint64_t, 8, 2)
+BOTH(uint64_t, 8, 4)
+
+/* cp.async: done at once, which is one of the orders that PTX allows. */
+void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
+                   uint32_t size, uint32_t site) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    uint8_t *target = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
+    uint32_t n = n_read[l] < size ? n_read[l] : size;
+    uint8_t *source = 0;
+    if (n) {
+      source = check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ);
+      if (!source) continue;
+    }
+    if (!target) continue;
+    for (uint32_t k = 0; k < size; k++) target[k] = k < n ? source[k] : 0;
+  }
+}
+
+enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
+
+#define PICK(op, T, S, old, b, c, result)                                                                           \
+  switch (op) {                                                                                                     \
+    case ATOM_ADD: result = old + b; break;                                                                         \
+    case ATOM_MIN: result = is_signed ? (T)((S)old < (S)b ? old : b) : (old < b ? old : b); break;                  \
+    case ATOM_MAX: result = is_signed ? (T)((S)old > (S)b ? old : b) : (old > b ? old : b); break;                  \
+    case ATOM_AND: result = old & b; break;                                                                         \
+    case ATOM_OR: result = old | b; break;                                                                          \
+    case ATOM_XOR: result = old ^ b; break;                                                                         \
+    case ATOM_EXCH: result = b; break;                                                                              \
+    case ATOM_CAS: result = old == b ? c : old; break;                                                              \
+    case ATOM_INC: result = old >= b ? 0 : old + 1; break;                                                          \
+    default: result = old == 0 || old > b ? b : old - 1; break;                                                     \
+  }
+
+/* Lanes take effect in lane order. No host atomics are needed: a kernel with global atomics runs on one worker, so
+ * that its results are the same in every run. */
+#define ATOMIC(T, S, BITS)                                                                                          \
+  void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,       \
+                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                           \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
+      if (!(mask >> l & 1)) continue;                                                                               \
+      T *at = (T *)check_lane(W, space, l, address[l], sizeof(T), site, ACCESS_WRITE);                              \
+      out[l] = (T)~0ull;                                                                                            \
+      if (!at) continue;                                                                                            \
+      T old = *at, result;                                                                                          \
+      PICK(op, T, S, old, b[l], c[l], result)                                                                       \
+      *at = (T)result;                                                                                              \
+      out[l] = old;                                                                                                 \
+    }                                                                                                               \
+  }
+ATOMIC(uint16_t, int16_t, 16)
+ATOMIC(uint32_t, int32_t, 32)
+ATOMIC(uint64_t, int64_t, 64)
+
+void kh_add_f16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
+void kh_add_bf16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
+
+/* Floating-point atomic add; kind: 0 f32, 1 f64, 2 f16, 3 bf16, 4 f16x2, 5 bf16x2. Like the hardware's, it is one
+ * rounding; f32 subnormals are kept (PTX ISA, atom: "atom.add.f32 on global memory flushes" holds for sm_1x only). */
+void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, const void *b, void *out, uint32_t site,
+                         uint32_t space, uint32_t kind) {
+  static const uint8_t sizes[] = {4, 8, 2, 2, 4, 4};
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    uint32_t size = sizes[kind];
+    uint8_t *at = check_lane(W, space, l, address[l], size, site, ACCESS_WRITE);
+    uint8_t *old = (uint8_t *)out + (uint64_t)l * size;
+    const uint8_t *value = (const uint8_t *)b + (uint64_t)l * size;
+    if (!at) {
+      __builtin_memset(old, 0xff, size);
+      continue;
+    }
+    __builtin_memcpy(old, at, size);
+    if (kind == 0) {
+      float sum = *(const float *)old + *(const float *)value;
+      uint32_t bits;
+      __builtin_memcpy(&bits, &sum, 4);
+      *(uint32_t *)at = sum != sum ? 0x7fffffffu : bits;
+    } else if (kind == 1) {
+      *(double *)at = *(const double *)old + *(const double *)value;
+    } else if (kind == 2 || kind == 4) {
+      kh_add_f16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+    } else {
+      kh_add_bf16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/* State that generated kernels, the runtime and the host share.
+ *
+ * harness/ptx/layout.py mirrors these structures with ctypes; kh_abi() lets it check that both agree. A "warp" is 32
+ * lanes; a mask has bit l set for lane l. Device addresses are virtual: see kh_alloc and the windows below.
+ */
+#ifndef KH_RUNTIME_H
+#define KH_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LANES 32
+#define N_BARRIERS 16
+
+/* Generic addresses of the windows; a 32-bit offset into the window is added. Global allocations lie far above. */
+#define SHARED_WINDOW 0x0000010000000000ull
+#define LOCAL_WINDOW 0x0000020000000000ull
+#define PARAM_WINDOW 0x0000030000000000ull
+#define WINDOW_BYTES 0x0000000100000000ull
+
+enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC };
+enum kh_access { ACCESS_READ, ACCESS_WRITE };
+enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED };
+
+/* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
+enum kh_fault_kind {
+  FAULT_OOB_READ,
+  FAULT_OOB_WRITE,
+  FAULT_MISALIGNED,
+  FAULT_BARRIER_DIVERGENCE, /* lanes of one warp wait at different barrier instructions */
+  FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released */
+  FAULT_SHUFFLE_INACTIVE,   /* a lane reads from a lane that does not take part */
+  FAULT_SHUFFLE_MASK,       /* a lane executes a .sync instruction whose mask leaves it out */
+  FAULT_SYNC_DEADLOCK,      /* lanes named in a .sync mask never arrive */
+  FAULT_STEP_BUDGET,
+  FAULT_TRAP,
+  N_FAULT_KINDS
+};
+
+typedef struct {
+  uint64_t base; /* device address of the allocation */
+  uint64_t size;
+  uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
+  uint8_t *host;
+} kh_alloc;
+
+/* First occurrence, in block order and then in execution order, of one kind of fault at one site. */
+typedef struct {
+  uint64_t count;
+  uint64_t address;
+  uint32_t block;  /* linear block index */
+  uint32_t thread; /* linear thread index within the block */
+} kh_fault;
+
+typedef struct kh_worker kh_worker;
+typedef struct kh_warp kh_warp;
+typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
+
+typedef struct {
+  kh_kernel kernel;
+  const uint8_t *params;
+  const kh_alloc *allocs; /* sorted by base */
+  uint64_t n_allocs;
+  uint32_t grid[3], block[3];
+  uint32_t n_threads, n_warps;
+  uint32_t param_bytes, shared_bytes, dynamic_shared_bytes, local_bytes, register_bytes, n_sites;
+  uint64_t step_budget; /* warp-level instructions that one warp may execute */
+  uint64_t n_blocks;
+  uint64_t next_block; /* claimed by workers in increasing order */
+  uint64_t stop_block; /* blocks with a higher index need not finish: a lower one was ended by a fault */
+} kh_launch;
+
+typedef struct {
+  uint32_t n_arrived; /* in warps */
+  uint32_t n_expected; /* in warps; 0 means all that have not exited */
+  uint32_t popc, all, any;
+} kh_barrier;
+
+struct kh_warp {
+  uint32_t tid[3][LANES];
+  uint32_t pc[LANES];
+  uint32_t sync_members[LANES];
+  uint32_t barrier_site[LANES];
+  uint8_t *registers;
+  int64_t steps; /* left until the next look at the budget */
+  uint64_t steps_refilled;
+  uint32_t index;
+  uint32_t initial_live;
+  uint32_t live;         /* lanes that exist and have not exited */
+  uint32_t mask;         /* lanes that run now */
+  uint32_t split;        /* whether live lanes exist outside `mask` */
+  uint32_t sync_wait;    /* lanes waiting at a .sync instruction */
+  uint32_t sync_warpbar; /* those of them that wait at a bar.warp.sync */
+  uint32_t granted;      /* lanes let through their .sync instruction */
+  uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
+  uint32_t barrier_pred; /* their predicate for barrier.red */
+  uint32_t barrier_id, barrier_warps, barrier_popc, barrier_all, barrier_any;
+  uint32_t done, blocked, aborted;
+  uint32_t n_selects;
+};
+
+struct kh_worker {
+  kh_launch *launch;
+  kh_warp *warps, *current;
+  uint8_t *shared, *local, *registers;
+  kh_fault *faults; /* [n_sites][N_FAULT_KINDS] */
+  const kh_alloc *last_alloc;
+  uint32_t ctaid[3];
+  uint32_t block;
+  uint64_t steps;
+  kh_barrier barriers[N_BARRIERS];
+};
+
+void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
+
+#endif

@@ -1,0 +1,107 @@
+/* Instructions that exchange values between the lanes of a warp. PTX ISA 9.0, 9.7.9 "Data Movement" and 9.7.13. */
+#include "runtime.h"
+
+enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+
+/* What a lane gets from one that does not take part: undefined in PTX, a NaN in every float type here. */
+#define UNDEFINED 0xffffffffu
+
+/* shfl.sync. `mask` is the set of lanes that execute it together; a lane may only read from one of them. All sources
+ * are read before the destination is written. Returns the predicate of every lane. */
+uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                    const uint32_t *members, uint32_t *out, uint32_t mode, uint32_t site) {
+  uint32_t result[LANES], predicate = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) {
+      result[l] = UNDEFINED;
+      continue;
+    }
+    int lane = (int)l, bval = (int)(b[l] & 31), cval = (int)(c[l] & 31), segment = (int)(c[l] >> 8 & 31);
+    int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j, p;
+    switch (mode) {
+      case SHFL_UP:
+        j = lane - bval;
+        p = j >= max_lane;
+        break;
+      case SHFL_DOWN:
+        j = lane + bval;
+        p = j <= max_lane;
+        break;
+      case SHFL_BFLY:
+        j = lane ^ bval;
+        p = j <= max_lane;
+        break;
+      default:
+        j = min_lane | (bval & ~segment);
+        p = j <= max_lane;
+        break;
+    }
+    if (!p) j = lane;
+    predicate |= (uint32_t)p << l;
+    if ((mask & members[l]) >> j & 1) {
+      result[l] = a[j];
+    } else {
+      kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, (uint64_t)j);
+      result[l] = UNDEFINED;
+    }
+  }
+  __builtin_memcpy(out, result, sizeof result);
+  return predicate;
+}
+
+/* match.any.sync: the lanes of the mask that hold the same value. */
+void kh_match_any(uint32_t mask, const uint64_t *a, const uint32_t *members, uint32_t *out) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t same = 0;
+    for (uint32_t k = 0; k < LANES; k++) same |= (uint32_t)(a[k] == a[l]) << k;
+    out[l] = same & mask & members[l];
+  }
+}
+
+/* match.all.sync: the mask where all its lanes hold one value, else 0; returns the lanes whose predicate is true. */
+uint32_t kh_match_all(uint32_t mask, const uint64_t *a, const uint32_t *members, uint32_t *out) {
+  uint32_t predicate = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t group = mask & members[l], same = 0;
+    for (uint32_t k = 0; k < LANES; k++) same |= (uint32_t)(a[k] == a[l]) << k;
+    uint32_t all = (same & group) == group;
+    out[l] = all ? group : 0;
+    predicate |= all << l;
+  }
+  return predicate;
+}
+
+enum kh_redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
+
+void kh_redux(uint32_t mask, const uint32_t *a, const uint32_t *members, uint32_t *out, uint32_t op,
+              uint32_t is_signed) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t group = mask & members[l], value = 0, started = 0;
+    for (uint32_t k = 0; k < LANES; k++) {
+      if (!(group >> k & 1)) continue;
+      uint32_t x = a[k];
+      int less = is_signed ? (int32_t)x < (int32_t)value : x < value;
+      if (!started)
+        value = x;
+      else if (op == REDUX_ADD)
+        value += x;
+      else if (op == REDUX_MIN)
+        value = less ? x : value;
+      else if (op == REDUX_MAX)
+        value = less ? value : x;
+      else if (op == REDUX_AND)
+        value &= x;
+      else if (op == REDUX_OR)
+        value |= x;
+      else
+        value ^= x;
+      started = 1;
+    }
+    out[l] = value;
+  }
+}
+
+/* vote.sync: bits of the lanes of each lane's mask whose predicate is true. */
+void kh_ballot(uint32_t mask, uint32_t predicate, const uint32_t *members, uint32_t *out) {
+  for (uint32_t l = 0; l < LANES; l++) out[l] = predicate & mask & members[l];
+}

@@ -1,0 +1,224 @@
+"""The parsed form of a PTX module: declarations and instructions, names resolved, nothing interpreted.
+
+Register names are unique within a function: a register declared in an inner ``{ }`` scope carries a ``@n``
+suffix, so that later stages need no scopes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+
+@dataclass(frozen=True)
+class Register:
+    """A register operand; `type` is its declared PTX type such as ``b32`` or ``pred``."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Immediate:
+    """An integer constant, as a Python integer of any sign."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class FloatImmediate:
+    """A floating-point constant by its bits; `width` is 32 or 64."""
+
+    bits: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Special:
+    """A special register such as ``%tid.x``."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """The address of a variable, or a function or label name, plus a byte offset."""
+
+    name: str
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Address:
+    """A memory operand ``[base + offset]``."""
+
+    base: Register | Symbol | Immediate
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A vector operand ``{a, b, ...}``."""
+
+    elements: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two destinations written ``a|b``: a value and a predicate, or two predicates."""
+
+    first: Operand
+    second: Operand
+
+
+@dataclass(frozen=True)
+class Negated:
+    """A predicate source written ``!p``."""
+
+    operand: Register
+
+
+@dataclass(frozen=True)
+class Sink:
+    """The bit bucket ``_``."""
+
+
+Operand = Union[
+    Register, Immediate, FloatImmediate, Special, Symbol, Address, Vector, Pair, Negated, Sink
+]
+
+
+@dataclass(frozen=True)
+class SourceLocation:
+    """A line of CUDA source, from ``.loc``: file index in the module's ``.file`` table and 1-based line."""
+
+    file: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction.
+
+    Parameters
+    ----------
+    opcode : str
+        With all modifiers, such as ``ld.global.v4.f32``.
+    operands : tuple of Operand
+        Destination first.
+    predicate : Register or None
+        Guard.
+    negated : bool
+        Whether the guard is ``@!p``.
+    line : int
+        1-based line in the PTX text.
+    location : SourceLocation or None
+        The CUDA source line it came from.
+    """
+
+    opcode: str
+    operands: tuple[Operand, ...]
+    predicate: Register | None = None
+    negated: bool = False
+    line: int = 0
+    location: SourceLocation | None = None
+
+    @property
+    def name(self) -> str:
+        """The opcode's first word."""
+        return self.opcode.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A branch target; `line` is its line in the PTX text."""
+
+    name: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Call:
+    """A ``call`` of a function by name; arguments and results are names of ``.param`` variables or registers."""
+
+    function: str
+    results: tuple[Operand, ...]
+    arguments: tuple[Operand, ...]
+    predicate: Register | None = None
+    negated: bool = False
+    line: int = 0
+    location: SourceLocation | None = None
+
+
+Statement = Union[Instruction, Label, Call]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A declared variable.
+
+    Parameters
+    ----------
+    name : str
+        Unique within its function or module.
+    space : {"global", "const", "shared", "local", "param"}
+        State space.
+    align : int
+        Alignment in bytes.
+    size_bytes : int
+        Size; 0 for an ``extern`` array of unknown length (dynamic shared memory).
+    type : str
+        Element type such as ``u64`` or ``b8``.
+    initial : bytes or None
+        Initial content, zero-padded to `size_bytes`.
+    is_extern : bool
+        Declared ``.extern``.
+    is_array : bool
+        Whether it was declared with ``[n]``.
+    line : int
+        1-based line in the PTX text.
+    references : tuple of (int, str, int)
+        Byte offset, symbol and addend of each address in the initialiser.
+    """
+
+    name: str
+    space: str
+    align: int
+    size_bytes: int
+    type: str
+    initial: bytes | None = None
+    is_extern: bool = False
+    is_array: bool = False
+    line: int = 0
+    references: tuple[tuple[int, str, int], ...] = ()
+
+
+@dataclass
+class Function:
+    """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
+
+    name: str
+    is_entry: bool
+    line: int
+    params: list[Variable] = field(default_factory=list)
+    results: list[Variable] = field(default_factory=list)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    body: list[Statement] = field(default_factory=list)
+    branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    is_declaration: bool = False
+
+
+@dataclass
+class Module:
+    """A whole PTX text."""
+
+    version: str = ""
+    target: str = ""
+    variables: dict[str, Variable] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+    files: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> tuple[Function, ...]:
+        """The kernels, in the order of the text."""
+        return tuple(f for f in self.functions.values() if f.is_entry)
