@@ -1,0 +1,1 @@
+"""Right or wrong: reference, allowed error, comparison, and the verdict on one case."""

@@ -44,6 +44,7 @@ class Reason(str, Enum):
     BARRIER_DIVERGENCE = "barrier-divergence"
     INVALID_SHUFFLE = "invalid-shuffle"
     HANG = "hang"
+    TRAP = "trap"
     CRASH = "crash"
     COMPILE_ERROR = "compile-error"
     LAUNCH_ERROR = "launch-error"

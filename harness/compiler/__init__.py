@@ -1,0 +1,20 @@
+"""CUDA source in, PTX or machine code out: NVRTC and nvcc behind `compile`, results kept on disk."""
+
+from __future__ import annotations
+
+from harness.compiler.artifact import Artifact, CompileRequest, Param
+from harness.compiler.cache import DiskCache, content_key
+from harness.compiler.compilation import compile, open_cache, open_compiler  # noqa: A004 - its name
+from harness.compiler.translation import Compiler
+
+__all__ = [
+    "Artifact",
+    "CompileRequest",
+    "Compiler",
+    "DiskCache",
+    "Param",
+    "compile",
+    "content_key",
+    "open_cache",
+    "open_compiler",
+]

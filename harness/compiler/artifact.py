@@ -46,10 +46,13 @@ class Param:
     kind : {"int", "float", "bytes"}
         PTX type family: ``.u64 .b32 .s32`` are ``int`` (pointers too), ``.f32 .f64`` are ``float``,
         ``.b8 name[n]`` (a struct by value) is ``bytes``.
+    align_bytes : int
+        Alignment of the parameter in the argument buffer; 0 means its own size.
     """
 
     size_bytes: int
     kind: str
+    align_bytes: int = 0
 
 
 @dataclass(frozen=True)

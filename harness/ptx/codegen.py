@@ -135,9 +135,7 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
 
 
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
-    scratch = "\n".join(
-        f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH)
-    )
+    scratch = "\n".join(f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH))
     cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
     body = "\n".join(e.lines)
     declarations = "\n".join(sorted(e.declared.values()))
@@ -166,5 +164,3 @@ leave:
 {body}
 }}
 """
-
-

@@ -88,7 +88,8 @@ class Frame:
     module: dict[str, int]
 
 
-def _place(variables: list[Variable], start: int = 0) -> tuple[dict[str, int], int]:
+def place_variables(variables: list[Variable], start: int = 0) -> tuple[dict[str, int], int]:
+    """Return each variable's aligned offset, in the order given, and the end of the last."""
     offsets = {}
     end = start
     for variable in variables:
@@ -103,13 +104,13 @@ def build_frame(kernel: FlatKernel, module_variables: dict[str, Variable]) -> Fr
     in_module = list(module_variables.values())
     static = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and not v.is_extern]
     dynamic = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and v.is_extern]
-    shared, static_bytes = _place(static)
+    shared, static_bytes = place_variables(static)
     alignment = max([16, *(v.align for v in dynamic)])
     dynamic_offset = -(-static_bytes // alignment) * alignment
     shared.update((v.name, dynamic_offset) for v in dynamic)
-    local, local_bytes = _place(list(kernel.locals.values()))
-    params, param_bytes = _place(kernel.params)
-    module, _ = _place([v for v in in_module if v.space in ("global", "const")], MODULE_BASE)
+    local, local_bytes = place_variables(list(kernel.locals.values()))
+    params, param_bytes = place_variables(kernel.params)
+    module, _ = place_variables([v for v in in_module if v.space in ("global", "const")], MODULE_BASE)
     return Frame(
         shared=shared,
         static_shared_bytes=static_bytes,
@@ -249,7 +250,9 @@ class Emitter:
         if name not in self._values:
             if name not in self.slot_offsets:
                 # Read but never written on any path: undefined in PTX, all ones here.
-                self._values[name] = "splat (i1 true)" if register.type == "pred" else splat(bits_of(register.type), -1)
+                self._values[name] = (
+                    "splat (i1 true)" if register.type == "pred" else splat(bits_of(register.type), -1)
+                )
             elif register.type == "pred":
                 bits = self.tmp(f"load i32, ptr {self.slot(register)}, align 4")
                 self._values[name] = self.tmp(f"bitcast i32 {bits} to {I1}")
@@ -299,7 +302,9 @@ class Emitter:
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
             return splat(bits, self.symbol_address(operand.name)[1] + operand.offset)
-        raise self.error(f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})")
+        raise self.error(
+            f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
+        )
 
     def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
         """Truncate or extend integer lanes."""
@@ -430,7 +435,9 @@ class Emitter:
     def broadcast(self, scalar: str, kind: str) -> str:
         """Return a scalar in every lane."""
         one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
-        return self.tmp(f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer")
+        return self.tmp(
+            f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
+        )
 
     # -- special registers -------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Loads PTX and launches its kernels on all cores of this host.
 
 `Executor` holds the runtime and the device memory; `Program` is one loaded module; `Executor.launch` runs a grid and
-returns what went wrong. A kernel can not bring the process down: every access is checked first, and a step budget
+returns what went wrong. A kernel cannot bring the process down: every access is checked first, and a step budget
 ends loops that do not end.
 """
 
@@ -18,10 +18,10 @@ import numpy as np
 
 from harness.errors import LaunchError
 from harness.ptx.codegen import KernelCode, generate
+from harness.ptx.emitter import place_variables
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
-from harness.ptx.layout import LANES, MODULE_BASE, PARAM_WINDOW
+from harness.ptx.layout import LANES, MODULE_BASE, PARAM_WINDOW, Launch, Warp, Worker
 from harness.ptx.layout import Fault as NativeFault
-from harness.ptx.layout import Launch, Warp, Worker
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
@@ -197,7 +197,9 @@ class _Arena:
         return worker
 
 
-def _configure(launch: Launch, code: KernelCode, grid: Sequence[int], block: Sequence[int], shared_bytes: int) -> None:
+def _configure(
+    launch: Launch, code: KernelCode, grid: Sequence[int], block: Sequence[int], shared_bytes: int
+) -> None:
     for name, values, limits in (("grid", grid, MAX_GRID), ("block", block, MAX_BLOCK)):
         if len(values) != 3 or not all(1 <= v <= limit for v, limit in zip(values, limits, strict=True)):
             raise LaunchError(f"{name} must have three extents of 1 to {limits} (got {tuple(values)})")
@@ -243,10 +245,8 @@ def _pack(code: KernelCode, args: Sequence[np.generic]) -> ctypes.Array[ctypes.c
 
 def _place_variables(module: Module) -> Allocation | None:
     """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied."""
-    from harness.ptx.emitter import _place
-
     variables = [v for v in module.variables.values() if v.space in ("global", "const")]
-    offsets, end = _place(variables, MODULE_BASE)
+    offsets, end = place_variables(variables, MODULE_BASE)
     if not variables:
         return None
     data = np.zeros(end - MODULE_BASE, np.uint8)
@@ -285,7 +285,8 @@ def _collect(
                     seen[1:] = [address, block, thread]
                 seen[0] = total
     faults = [
-        _describe(module, code, launch, divmod(index, N_FAULT_KINDS), found, memory) for index, found in merged.items()
+        _describe(module, code, launch, divmod(index, N_FAULT_KINDS), found, memory)
+        for index, found in merged.items()
     ]
     return tuple(sorted(faults, key=lambda fault: (fault.ptx_line, fault.reason, fault.block, fault.thread)))
 

@@ -29,15 +29,21 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("oob-write", "invalid {space} write of size {size} at {address}"),
     FaultKind("misaligned-access", "misaligned {space} access of size {size} at {address}"),
     FaultKind(
-        "barrier-divergence", "threads of one warp wait at different barriers: all must reach the same __syncthreads"
+        "barrier-divergence",
+        "threads of one warp wait at different barriers: all must reach the same __syncthreads",
     ),
     FaultKind(
-        "barrier-divergence", "barrier that can never open: other threads of the block have not reached it", True
+        "barrier-divergence",
+        "barrier that can never open: other threads of the block have not reached it",
+        True,
     ),
-    FaultKind("invalid-shuffle", "shuffle reads from lane {lane}, which does not take part: its value is undefined"),
+    FaultKind(
+        "invalid-shuffle", "shuffle reads from lane {lane}, which does not take part: its value is undefined"
+    ),
     FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
     FaultKind(
-        "invalid-shuffle", "lanes named in the mask of a .sync instruction never arrive: the others went on without"
+        "invalid-shuffle",
+        "lanes named in the mask of a .sync instruction never arrive: the others went on without",
     ),
     FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end", True),
     FaultKind("trap", "the kernel executed a trap", True),

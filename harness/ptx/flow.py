@@ -148,12 +148,16 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
         if isinstance(statement, Label):
             result.append(statement)
             continue
-        synchronizes = is_warp_sync(statement) or is_cta_barrier(statement) or statement.name in ("brx", "trap")
+        synchronizes = (
+            is_warp_sync(statement) or is_cta_barrier(statement) or statement.name in ("brx", "trap")
+        )
         skip = None
         if synchronizes and statement.predicate is not None:
             n_skips += 1
             skip = f"$guard{n_skips}"
-            result.append(replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated))
+            result.append(
+                replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
+            )
             statement = replace(statement, predicate=None, negated=False)
         if is_cta_barrier(statement) and "red" in statement.opcode.split("."):
             destination, *rest = statement.operands
@@ -226,7 +230,9 @@ def table_targets(instruction: Instruction, labels: dict[str, int], kernel: Flat
     targets = kernel.branch_tables[name.name]
     missing = [t for t in targets if t not in labels]
     if missing:
-        raise PtxError(f"a branch table names a label that does not exist (got {missing[0]})", line=instruction.line)
+        raise PtxError(
+            f"a branch table names a label that does not exist (got {missing[0]})", line=instruction.line
+        )
     return [labels[target] for target in targets]
 
 

@@ -84,7 +84,9 @@ class _Expansion:
         self.n_calls = 0
         self.param_names = {variable.name for variable in kernel.params}
 
-    def expand(self, function: Function, suffix: str, aliases: dict[str, str], stack: tuple[str, ...]) -> None:
+    def expand(
+        self, function: Function, suffix: str, aliases: dict[str, str], stack: tuple[str, ...]
+    ) -> None:
         names = dict(aliases)
         for variable in function.variables.values():
             if variable.space == "shared":
@@ -92,7 +94,9 @@ class _Expansion:
                 continue
             names[variable.name] = variable.name + suffix
             space = "local" if variable.space == "param" else variable.space
-            self.kernel.locals[names[variable.name]] = replace(variable, name=names[variable.name], space=space)
+            self.kernel.locals[names[variable.name]] = replace(
+                variable, name=names[variable.name], space=space
+            )
         for label, targets in function.branch_tables.items():
             self.kernel.branch_tables[label + suffix] = tuple(target + suffix for target in targets)
         labels = {s.name for s in function.body if isinstance(s, Label)} | set(function.branch_tables)
@@ -173,14 +177,19 @@ class _Expansion:
         """Give each parameter of the callee the caller's variable, or one made for a register or constant."""
         aliases: dict[str, str] = {}
         after = []
-        pairs = [*zip(callee.params, call.arguments, strict=True), *zip(callee.results, call.results, strict=True)]
+        pairs = [
+            *zip(callee.params, call.arguments, strict=True),
+            *zip(callee.results, call.results, strict=True),
+        ]
         for position, (param, argument) in enumerate(pairs):
             operand = _rename(argument, suffix, names)
             if isinstance(operand, Symbol):
                 aliases[param.name] = operand.name
                 continue
             if not isinstance(operand, Register | Immediate):
-                raise PtxError("a call's argument must be a variable, a register or a constant", line=call.line)
+                raise PtxError(
+                    "a call's argument must be a variable, a register or a constant", line=call.line
+                )
             name = param.name + inner
             aliases[param.name] = name
             self.kernel.locals[name] = replace(param, name=name, space="local")
@@ -188,11 +197,15 @@ class _Expansion:
             address = Address(Symbol(name))
             if position < len(callee.params):
                 self.kernel.body.append(
-                    Instruction(f"st.local.{width}", (address, operand), line=call.line, location=call.location)
+                    Instruction(
+                        f"st.local.{width}", (address, operand), line=call.line, location=call.location
+                    )
                 )
             else:
                 after.append(
-                    Instruction(f"ld.local.{width}", (operand, address), line=call.line, location=call.location)
+                    Instruction(
+                        f"ld.local.{width}", (operand, address), line=call.line, location=call.location
+                    )
                 )
         return aliases, after
 

@@ -291,4 +291,6 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
             return row, match.groupdict()
     known = ", ".join(row.syntax for row in _BY_NAME.get(instruction.name, ()))
     hint = f"; known forms: {known}" if known else ""
-    raise PtxError(f"instruction not known to the cpu device (got {instruction.opcode!r}){hint}", line=instruction.line)
+    raise PtxError(
+        f"instruction not known to the cpu device (got {instruction.opcode!r}){hint}", line=instruction.line
+    )

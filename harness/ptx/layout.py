@@ -32,19 +32,25 @@ _Lanes = c_uint32 * LANES
 class Alloc(ctypes.Structure):
     """``kh_alloc``."""
 
-    _fields_ = [("base", c_uint64), ("size", c_uint64), ("low", c_uint64), ("high", c_uint64), ("host", c_void_p)]  # noqa: RUF012
+    _fields_ = [
+        ("base", c_uint64),
+        ("size", c_uint64),
+        ("low", c_uint64),
+        ("high", c_uint64),
+        ("host", c_void_p),
+    ]
 
 
 class Fault(ctypes.Structure):
     """``kh_fault``."""
 
-    _fields_ = [("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32)]  # noqa: RUF012
+    _fields_ = [("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32)]
 
 
 class Launch(ctypes.Structure):
     """``kh_launch``."""
 
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("kernel", c_void_p),
         ("params", c_void_p),
         ("allocs", c_void_p),
@@ -69,13 +75,13 @@ class Launch(ctypes.Structure):
 class Barrier(ctypes.Structure):
     """``kh_barrier``."""
 
-    _fields_ = [(name, c_uint32) for name in ("n_arrived", "n_expected", "popc", "all", "any")]  # noqa: RUF012
+    _fields_ = [(name, c_uint32) for name in ("n_arrived", "n_expected", "popc", "all", "any")]
 
 
 class Warp(ctypes.Structure):
     """``kh_warp``."""
 
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("tid", _Lanes * 3),
         ("pc", _Lanes),
         ("sync_members", _Lanes),
@@ -97,7 +103,7 @@ class Warp(ctypes.Structure):
 class Worker(ctypes.Structure):
     """``kh_worker``."""
 
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("launch", c_void_p),
         ("warps", c_void_p),
         ("current", c_void_p),
@@ -127,5 +133,3 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Worker.barriers.offset,
         n_fault_kinds,
     ]
-
-

@@ -110,7 +110,13 @@ def _integer_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modif
         _wide_integer_to_half(e, i, to, value, signed, mode)
         return
     e.put(0, value, "<32 x i64>")
-    e.call("void", f"kh_{'s' if signed else 'u'}64_to_{target}", ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("i32", str(mode)))
+    e.call(
+        "void",
+        f"kh_{'s' if signed else 'u'}64_to_{target}",
+        ("ptr", "%scratch0"),
+        ("ptr", "%scratch1"),
+        ("i32", str(mode)),
+    )
     result = e.get(1, fvec(target))
     if to in ("f16", "bf16"):
         e.write(d, _double_to_half(e, result, to, mode), "b16")
@@ -137,7 +143,12 @@ def _wide_integer_to_half(e: Emitter, i: Instruction, to: str, value: str, signe
 def _double_to_half(e: Emitter, value: str, to: str, mode: int) -> str:
     e.put(4, value, "<32 x double>")
     e.call(
-        "void", f"kh_f64_to_{to}", ("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", "32"), ("i32", str(mode))
+        "void",
+        f"kh_f64_to_{to}",
+        ("ptr", "%scratch4"),
+        ("ptr", "%scratch5"),
+        ("i32", "32"),
+        ("i32", str(mode)),
     )
     return e.get(5, "<32 x i16>")
 
@@ -187,7 +198,9 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         bits = _saturate(e, bits, to)
     if m.get("relu"):
         negative = e.tmp(f"fcmp olt {fvec(to)} {e.as_float(bits, to)}, zeroinitializer")
-        bits = e.tmp(f"select {I1} {negative}, {ivec(bits_of(to))} zeroinitializer, {ivec(bits_of(to))} {bits}")
+        bits = e.tmp(
+            f"select {I1} {negative}, {ivec(bits_of(to))} zeroinitializer, {ivec(bits_of(to))} {bits}"
+        )
     e.write(d, bits, to)
 
 

@@ -59,7 +59,9 @@ def finish(e: Emitter, i: Instruction, value: str, kind: str, m: Modifiers) -> N
     if m.get("relu"):
         value = e.as_float(bits, kind)
         negative = e.tmp(f"fcmp olt {fvec(kind)} {value}, zeroinitializer")
-        bits = e.tmp(f"select {I1} {negative}, {ivec(bits_of(kind))} zeroinitializer, {ivec(bits_of(kind))} {bits}")
+        bits = e.tmp(
+            f"select {I1} {negative}, {ivec(bits_of(kind))} zeroinitializer, {ivec(bits_of(kind))} {bits}"
+        )
     e.write(i.operands[0], bits, kind)
 
 
@@ -70,7 +72,12 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
         e.put(index, value, vec)
     args = [("ptr", f"%scratch{k if k < len(values) else 0}") for k in range(3)]
     e.call(
-        "void", f"kh_rounded_{kind}", *args, ("ptr", "%scratch3"), ("i32", str(_OPERATIONS[operation])), ("i32", str(mode))
+        "void",
+        f"kh_rounded_{kind}",
+        *args,
+        ("ptr", "%scratch3"),
+        ("i32", str(_OPERATIONS[operation])),
+        ("i32", str(mode)),
     )
     return e.get(3, vec)
 
@@ -214,7 +221,12 @@ def narrow(e: Emitter, value: str, kind: str, mode: int = 0, n: int = 32) -> str
     """Return f32 lanes rounded to 16 bits."""
     e.put(4, value, f"<{n} x float>")
     e.call(
-        "void", f"kh_f32_to_{kind}", ("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", str(n)), ("i32", str(mode))
+        "void",
+        f"kh_f32_to_{kind}",
+        ("ptr", "%scratch4"),
+        ("ptr", "%scratch5"),
+        ("i32", str(n)),
+        ("i32", str(mode)),
     )
     return e.get(5, f"<{n} x i16>")
 
@@ -295,7 +307,9 @@ def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
             flushed = _flush_f16(e, value, n, ftz)
             if n == 64:
                 order = ", ".join(f"i32 {lane}" for lane in range(start, start + 32))
-                flushed = e.tmp(f"shufflevector <64 x i16> {flushed}, <64 x i16> poison, <32 x i32> <{order}>")
+                flushed = e.tmp(
+                    f"shufflevector <64 x i16> {flushed}, <64 x i16> poison, <32 x i32> <{order}>"
+                )
             wide.append(widen(e, flushed, scalar))
         result = wide[0]
         for other in wide[1:]:

@@ -6,7 +6,7 @@ Shifts clamp and divisions never trap, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, bits_of, ivec, pair_of, splat
+from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, pair_of, splat
 from harness.ptx.lower_float import compare_f16, flush
 from harness.ptx.syntax import Immediate, Instruction, Operand
 
@@ -89,7 +89,7 @@ def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b = i.operands
     left, right = e.read(a, kind), e.read(b, kind)
     subtract = i.name.startswith("sub")
-    operation, flag_name = ("sub", "usub") if subtract else ("add", "uadd")
+    flag_name = "usub" if subtract else "uadd"
     pair = f"{{ {vec}, {I1} }}"
     both = e.call(pair, f"llvm.{flag_name}.with.overflow.v32i{bits}", (vec, left), (vec, right))
     result = e.tmp(f"extractvalue {pair} {both}, 0")
@@ -136,7 +136,9 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
         if m.get("sat"):
             product = e.call(vec, "llvm.sadd.sat.v32i32", (vec, product), (vec, addend))
         elif m.get("cc") or i.name == "madc":
-            product = _add_with_carry(e, product, addend, bits_of(result_type), i.name == "madc", bool(m.get("cc")))
+            product = _add_with_carry(
+                e, product, addend, bits_of(result_type), i.name == "madc", bool(m.get("cc"))
+            )
         else:
             product = e.tmp(f"add {vec} {product}, {addend}")
     e.write(d, product, result_type)
@@ -166,7 +168,7 @@ def _low24(e: Emitter, value: str, signed: bool) -> str:
 
 
 def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower integer ``div`` and ``rem``; division by zero gives all ones and the dividend, as measured hardware does."""
+    """Lower integer ``div`` and ``rem``; division by zero gives all ones and the dividend, as hardware does."""
     kind = _type(m)
     bits, signed = bits_of(kind), _signed(kind)
     d, a, b = i.operands
@@ -457,7 +459,7 @@ def compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz: 
         if condition not in _FLOAT_CONDITIONS:
             raise e.error(f"comparison .{condition} is not defined for {kind}")
         left, right = (flush(e, e.read_float(x, kind), kind, ftz) for x in (a, b))
-        return e.tmp(f"fcmp {_FLOAT_CONDITIONS[condition]} {'<32 x float>' if kind == 'f32' else '<32 x double>'} {left}, {right}")
+        return e.tmp(f"fcmp {_FLOAT_CONDITIONS[condition]} {fvec(kind)} {left}, {right}")
     if condition not in _INTEGER_CONDITIONS:
         raise e.error(f"comparison .{condition} is not defined for {kind}")
     name = _INTEGER_CONDITIONS[condition][0 if _signed(kind) else 1]
@@ -508,8 +510,10 @@ def set_value(e: Emitter, i: Instruction, m: Modifiers) -> None:
         one = {"f16x2": 0x3C00, "bf16x2": 0x3F80}.get(result_type, 0xFFFF)
         parts = [_half_compare(e, a, b, condition, kind, part, bool(m.get("ftz"))) for part in (0, 1)]
         low, high = (
-            e.tmp(f"select {I1} {half}, <32 x i32> splat (i32 {one << 16 * k if k == 0 else _as_signed(one << 16)}), "
-                  "<32 x i32> zeroinitializer")
+            e.tmp(
+                f"select {I1} {half}, <32 x i32> splat (i32 {one << 16 * k if k == 0 else _as_signed(one << 16)}), "
+                "<32 x i32> zeroinitializer"
+            )
             for k, half in enumerate(parts)
         )
         e.write(d, e.tmp(f"or <32 x i32> {low}, {high}"), "b32")

@@ -112,7 +112,9 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.call("void", "kh_atomic_add_float", *common, ("ptr", "%scratch3"), *where, code)
     else:
         codes = [("i32", str(_ATOMICS.index(operation))), ("i32", str(int(kind.startswith("s"))))]
-        e.call("void", f"kh_atomic_{bits}", *common, ("ptr", "%scratch2"), ("ptr", "%scratch3"), *where, *codes)
+        e.call(
+            "void", f"kh_atomic_{bits}", *common, ("ptr", "%scratch2"), ("ptr", "%scratch3"), *where, *codes
+        )
     if not isinstance(destination, Sink):
         e.write(destination, e.get(3, vec), kind)
 

@@ -85,7 +85,9 @@ def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, members)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
     predicate = e.bits(e.read_predicate(a))
-    e.call("void", "kh_ballot", ("i32", e.mask), ("i32", predicate), ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.call(
+        "void", "kh_ballot", ("i32", e.mask), ("i32", predicate), ("ptr", "%scratch0"), ("ptr", "%scratch1")
+    )
     ballot = e.get(1, "<32 x i32>")
     if m["mode"] == "ballot":
         e.write(d, ballot, "b32")
@@ -134,7 +136,13 @@ def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.put(0, e.read(a, kind), "<32 x i32>")
     e.put(1, e.read(members, "b32"), "<32 x i32>")
     args = [("i32", e.mask), *(("ptr", f"%scratch{k}") for k in range(3))]
-    e.call("void", "kh_redux", *args, ("i32", str(_REDUCTIONS.index(operation))), ("i32", str(int(kind == "s32"))))
+    e.call(
+        "void",
+        "kh_redux",
+        *args,
+        ("i32", str(_REDUCTIONS.index(operation))),
+        ("i32", str(int(kind == "s32"))),
+    )
     e.write(d, e.get(2, "<32 x i32>"), kind)
 
 

@@ -72,17 +72,23 @@ class Memory:
             `size_bytes` is negative, too large, or not available.
         """
         if not 0 <= size_bytes <= LIMIT_BYTES:
-            raise DeviceError(f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})")
+            raise DeviceError(
+                f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})"
+            )
         start, stop = valid if valid is not None else (0, size_bytes)
         try:
             # 64 bytes of slack let the base be aligned like device memory, so that vector moves are natural
             raw = np.full(size_bytes + 64, UNDEFINED_BYTE, np.uint8)
         except MemoryError as error:
-            raise DeviceError(f"cannot allocate {size_bytes} bytes for {label}: out of host memory") from error
+            raise DeviceError(
+                f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
+            ) from error
         skip = -raw.ctypes.data % 64
         address = self._next
         self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
-        allocation = Allocation(address, raw[skip : skip + size_bytes], label, address + start, address + stop)
+        allocation = Allocation(
+            address, raw[skip : skip + size_bytes], label, address + start, address + stop
+        )
         self.allocations.append(allocation)
         return allocation
 

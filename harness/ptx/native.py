@@ -155,14 +155,16 @@ class Runtime:
     def _set_rounding(self, codes: tuple[int, ...]) -> None:
         address = self._engine.get_global_value_address("kh_rounding_codes")
         array = (ctypes.c_int * 4).from_address(address)
-        array[:] = codes
+        array[:] = list(codes)
 
     def _check_layout(self) -> None:
         expected = abi_facts(N_FAULT_KINDS)
         facts = (ctypes.c_uint64 * len(expected))()
         self._function("kh_abi", None, ctypes.c_void_p)(ctypes.addressof(facts))
         if list(facts) != expected:
-            raise PtxError(f"internal error: the runtime's layout is {list(facts)}, the host expects {expected}")
+            raise PtxError(
+                f"internal error: the runtime's layout is {list(facts)}, the host expects {expected}"
+            )
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function.
@@ -176,6 +178,8 @@ class Runtime:
         with _lock:
             address = self._engine.get_function_address(unique)
             if not address:
-                self._add(self._object(text.replace(f"@{symbol}(", f"@{unique}("), KERNEL_OPT, optimize=False))
+                self._add(
+                    self._object(text.replace(f"@{symbol}(", f"@{unique}("), KERNEL_OPT, optimize=False)
+                )
                 address = self._engine.get_function_address(unique)
         return int(address)

@@ -275,7 +275,8 @@ class _Parser:
             is_array = True
             count *= 0 if self.token.text == "]" else int(self.next().text.rstrip("U"), 0)
             self.expect("]")
-        initial, references = None, ()
+        initial: bytes | None = None
+        references: tuple[tuple[int, str, int], ...] = ()
         if self.accept("="):
             initial, references, n_values = self.initializer(TYPE_BYTES[ptx_type], ptx_type)
             if count == 0:
@@ -427,15 +428,21 @@ class _Parser:
             self.skip_to_semicolon()
         elif word == "file":
             self.file_directive()
-        elif word == "branchtargets" and function.body and isinstance(function.body[-1], Label):
-            self.next()
-            targets = [self.next().text]
-            while self.accept(","):
-                targets.append(self.next().text)
-            self.expect(";")
-            function.branch_tables[function.body.pop().name] = tuple(targets)
+        elif word == "branchtargets":
+            self.branch_targets(function)
         else:
             raise self.error("this directive is not known in a function body", token)
+
+    def branch_targets(self, function: Function) -> None:
+        directive = self.next()
+        label = function.body.pop() if function.body else None
+        if not isinstance(label, Label):
+            raise self.error("a list of branch targets needs a label", directive)
+        targets = [self.next().text]
+        while self.accept(","):
+            targets.append(self.next().text)
+        self.expect(";")
+        function.branch_tables[label.name] = tuple(targets)
 
     def register_declaration(self) -> None:
         self.next()

@@ -7,7 +7,6 @@ suffix, so that later stages need no scopes.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
 
 
 @dataclass(frozen=True)
@@ -83,9 +82,7 @@ class Sink:
     """The bit bucket ``_``."""
 
 
-Operand = Union[
-    Register, Immediate, FloatImmediate, Special, Symbol, Address, Vector, Pair, Negated, Sink
-]
+Operand = Register | Immediate | FloatImmediate | Special | Symbol | Address | Vector | Pair | Negated | Sink
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ class Call:
     location: SourceLocation | None = None
 
 
-Statement = Union[Instruction, Label, Call]
+Statement = Instruction | Label | Call
 
 
 @dataclass(frozen=True)

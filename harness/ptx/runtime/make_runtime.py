@@ -23,7 +23,8 @@ SOURCES = ("scheduler.c", "memory.c", "warp.c", "arithmetic.c")
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",
-    "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno",
+    "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-strict-aliasing",
+    "-ffp-contract=off", "-fno-math-errno",
     "-fno-stack-protector", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
 

@@ -1,0 +1,120 @@
+"""The floating-point formats that kernels store, as numbers: precision, exponent range, ulp.
+
+Everything that counts ulps or half ulps asks here. Formats are named as NumPy and ml_dtypes name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """One IEEE-like binary format.
+
+    Parameters
+    ----------
+    name : str
+        ``float16``, ``bfloat16``, ``float32`` or ``float64``.
+    dtype : numpy.dtype
+        The array type that holds it.
+    precision : int
+        Significant bits, the hidden one included.
+    min_exponent : int
+        ``e`` of the smallest normal number ``2**e``.
+
+    References
+    ----------
+    IEEE 754-2019, table 3.5 (binary16, binary32, binary64); bfloat16 is binary32 with 16 significand bits
+    fewer.
+    """
+
+    name: str
+    dtype: np.dtype[Any]
+    precision: int
+    min_exponent: int
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return int(self.dtype.itemsize)
+
+    @property
+    def unit_roundoff(self) -> float:
+        """Largest relative error of one rounding to nearest, ``2**-precision``."""
+        return 2.0**-self.precision
+
+    @property
+    def smallest_normal(self) -> float:
+        """Smallest positive number held at full precision."""
+        return 2.0**self.min_exponent
+
+    @property
+    def smallest_subnormal(self) -> float:
+        """Smallest positive number."""
+        return 2.0 ** (self.min_exponent - self.precision + 1)
+
+    @property
+    def largest(self) -> float:
+        """Largest finite number."""
+        return (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
+
+    def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the spacing of this format's numbers at given magnitudes.
+
+        Parameters
+        ----------
+        values : ndarray of float64, any shape
+            Need not be numbers of the format.
+
+        Returns
+        -------
+        ndarray of float64, same shape
+            ``2**(e - precision + 1)`` for ``2**e <= |value| < 2**(e + 1)``, never less than the smallest
+            subnormal, which is also the answer for 0, NaN and infinities.
+        """
+        magnitudes = np.where(np.isfinite(values), values, 0.0)
+        # frexp gives value = f * 2**k with f in [0.5, 1), so e = k - 1; for 0 its k is not an exponent.
+        exponents = np.where(magnitudes == 0.0, self.min_exponent, np.frexp(magnitudes)[1] - 1)
+        exponents = np.maximum(exponents, self.min_exponent)
+        spacing: NDArray[np.float64] = np.ldexp(1.0, exponents - (self.precision - 1))
+        return spacing
+
+
+FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
+    {
+        form.name: form
+        for form in (
+            FloatFormat("float16", np.dtype(np.float16), 11, -14),
+            FloatFormat("bfloat16", np.dtype(ml_dtypes.bfloat16), 8, -126),
+            FloatFormat("float32", np.dtype(np.float32), 24, -126),
+            FloatFormat("float64", np.dtype(np.float64), 53, -1022),
+        )
+    }
+)
+"""Every format that kernels may store, by name."""
+
+
+def float_format(name: str) -> FloatFormat:
+    """Look a format up.
+
+    Raises
+    ------
+    ValueError
+        `name` is not one of `FORMATS`.
+    """
+    if name not in FORMATS:
+        raise ValueError(f"dtype must be one of {', '.join(FORMATS)} (got {name!r})")
+    return FORMATS[name]
+
+
+def accumulator_of(form: FloatFormat) -> FloatFormat:
+    """Give the format that sums over `form` are kept in: float64 for float64, float32 otherwise."""
+    return FORMATS["float64"] if form.name == "float64" else FORMATS["float32"]

@@ -1,0 +1,178 @@
+"""Turns what a launch left behind into a verdict: the one place where it is decided whether a case passes.
+
+The findings are ordered by how much they tell. A hang or a bad access explains wrong values; wrong values
+explain nothing. Each check is a function from the evidence to findings, so a further one is a further line
+in `judge`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.comparison import Comparison, compare, unwritten_message
+from harness.check.evidence import ImageReport
+from harness.check.oracle import softmax
+from harness.check.positions import describe
+from harness.check.tolerance import bound
+from harness.check.vacuity import accepted_impostors
+from harness.check.verdict import Finding, Reason, Verdict
+from harness.spec.arithmetic import Arithmetic
+
+MAX_STRAYS = 4
+"""Stray writes spelled out per buffer; the rest is only counted."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a case comes to.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        PASS, FAIL, HANG, or ERROR for a check that could not have failed.
+    findings : tuple of Finding
+        Everything that was wrong, most telling first; empty for PASS.
+    detail : str
+        For ERROR, why, in one line; otherwise empty.
+    max_error_ulp, max_error_ratio : float or None
+        Worst distance from the reference in ulps of the output format, and over the allowed error; None
+        when no element could be compared.
+    """
+
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    detail: str = ""
+    max_error_ulp: float | None = None
+    max_error_ratio: float | None = None
+
+
+def judge(
+    *,
+    inp: NDArray[Any],
+    out: ImageReport,
+    arithmetic: Arithmetic | str,
+    lanes: int,
+    dtype: str,
+    inputs: Sequence[ImageReport] = (),
+    scratch: Sequence[ImageReport] = (),
+    device_findings: Sequence[Finding] = (),
+    hung: bool = False,
+) -> Judgement:
+    """Judge one case.
+
+    Parameters
+    ----------
+    inp : ndarray of `dtype`, shape (n_rows, n_cols)
+        The input as the kernel received it, without padding.
+    out : ImageReport
+        The output buffer after the launch.
+    arithmetic : Arithmetic or str
+        How the kernel computes; selects the bound.
+    lanes : int
+        Threads that share one row's sum.
+    dtype : str
+        Storage format of input and output.
+    inputs : sequence of ImageReport
+        Buffers that must not change at all.
+    scratch : sequence of ImageReport
+        Buffers that the kernel may write, but not beyond.
+    device_findings : sequence of Finding
+        What the device saw, in its order.
+    hung : bool
+        Whether the launch was ended by its step budget. Values are then not judged: the kernel had not
+        finished.
+
+    Returns
+    -------
+    Judgement
+        HANG if the launch did not end; else FAIL if anything was wrong; else ERROR with reason
+        ``vacuous-check`` if the bound would have let a known wrong output pass; else PASS.
+
+    Raises
+    ------
+    ValueError
+        Shapes differ, or `arithmetic`, `lanes` or `dtype` are not usable.
+    """
+    findings: list[Finding] = []
+    if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
+        findings.append(Finding(Reason.HANG, "the launch did not end within its step budget"))
+    findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
+    for image in (out, *inputs, *scratch):
+        findings += _stray_writes(image)
+    for image in inputs:
+        findings += _modified_elements(image)
+    if hung or any(finding.reason is Reason.HANG for finding in findings):
+        return Judgement(Verdict.HANG, tuple(findings))
+
+    reference = softmax(inp)
+    allowed = bound(
+        inp=inp.astype(np.float64), reference=reference, arithmetic=arithmetic, lanes=lanes, dtype=dtype
+    )
+    comparison = compare(
+        out=out.values, reference=reference, allowed=allowed, dtype=dtype, ignore=out.unwritten
+    )
+    findings += _unwritten_elements(out)
+    findings += _wrong_values(comparison)
+    accepted = accepted_impostors(reference=reference, allowed=allowed, arithmetic=arithmetic, dtype=dtype)
+    detail = ""
+    verdict = Verdict.FAIL if findings else Verdict.PASS
+    if accepted:
+        message = f"the error bound of this case would also let pass: {', '.join(accepted)}"
+        findings.append(Finding(Reason.VACUOUS_CHECK, message))
+        if verdict is Verdict.PASS:
+            verdict, detail = Verdict.ERROR, message
+    measured = comparison.worst is not None
+    return Judgement(
+        verdict=verdict,
+        findings=tuple(findings),
+        detail=detail,
+        max_error_ulp=comparison.max_ulp if measured else None,
+        max_error_ratio=comparison.max_ratio if measured else None,
+    )
+
+
+def _stray_writes(image: ImageReport) -> list[Finding]:
+    if not image.strays:
+        return []
+    lines = [stray.where for stray in image.strays[:MAX_STRAYS]]
+    if len(image.strays) > MAX_STRAYS:
+        lines.append(f"... and {len(image.strays) - MAX_STRAYS} more places")
+    return [
+        Finding(
+            Reason.OOB_WRITE,
+            f"{image.label}: memory outside the elements was written\n" + "\n".join(lines),
+            count=sum(stray.n_elements for stray in image.strays),
+        )
+    ]
+
+
+def _modified_elements(image: ImageReport) -> list[Finding]:
+    n_changed = int(np.count_nonzero(image.changed))
+    if n_changed == 0:
+        return []
+    return [
+        Finding(
+            Reason.INPUT_MODIFIED,
+            f"{image.label}: {n_changed} of {image.changed.size} input elements were changed\n"
+            f"changed: {describe(image.changed)}",
+            count=n_changed,
+        )
+    ]
+
+
+def _unwritten_elements(out: ImageReport) -> list[Finding]:
+    message = unwritten_message(out.unwritten)
+    if not message:
+        return []
+    return [Finding(Reason.UNWRITTEN_OUTPUT, message, count=int(np.count_nonzero(out.unwritten)))]
+
+
+def _wrong_values(comparison: Comparison) -> list[Finding]:
+    if comparison.n_wrong == 0:
+        return []
+    return [Finding(Reason.WRONG_VALUE, comparison.message(), count=comparison.n_wrong)]

@@ -1,0 +1,74 @@
+"""Says in words which elements of a matrix are meant: ``columns 1000..1002 of every row``.
+
+The shape of the set of bad elements is often the whole diagnosis (a tail, a row, every fourth column), so
+messages name it instead of listing elements.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_RUNS = 4
+"""Runs of rows or columns spelled out before the rest is only counted; keeps a message on one line."""
+
+
+def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
+    """Name the elements that a mask selects.
+
+    Parameters
+    ----------
+    mask : ndarray of bool, shape (n_rows, n_cols)
+        True where an element is meant.
+    first_column : int
+        Number of the mask's first column, for masks that cover only the padding behind each row.
+
+    Returns
+    -------
+    str
+        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; rows by columns where the
+        selection is such a product; otherwise the rows, the columns and the first element.
+    """
+    rows = np.flatnonzero(mask.any(axis=1))
+    if rows.size == 0:
+        return "nothing"
+    columns = np.flatnonzero(mask.any(axis=0))
+    n_selected = int(np.count_nonzero(mask))
+    if n_selected == 1:
+        return f"row {rows[0]}, column {first_column + columns[0]}"
+    if n_selected == mask.size:
+        return "every element" if first_column == 0 else f"{_columns(columns + first_column)} of every row"
+    whole_rows = columns.size == mask.shape[1] and first_column == 0
+    column_words = "every column" if whole_rows else _columns(columns + first_column)
+    row_words = _rows(rows, mask.shape[0])
+    if n_selected == rows.size * columns.size:
+        return f"{column_words} of {row_words}"
+    first = int(np.flatnonzero(mask[rows[0]])[0]) + first_column
+    return f"parts of {row_words}, within {column_words}, first row {rows[0]}, column {first}"
+
+
+def _rows(rows: NDArray[np.intp], n_rows: int) -> str:
+    if rows.size == n_rows and n_rows > 1:
+        return "every row"
+    return f"{'row' if rows.size == 1 else 'rows'} {_runs(rows)}"
+
+
+def _columns(columns: NDArray[np.intp]) -> str:
+    return f"{'column' if columns.size == 1 else 'columns'} {_runs(columns)}"
+
+
+def _runs(numbers: NDArray[np.intp]) -> str:
+    """Spell out sorted, distinct numbers as runs, or as one arithmetic progression."""
+    steps = np.diff(numbers)
+    if numbers.size > 2 and steps[0] > 1 and bool(np.all(steps == steps[0])):
+        return f"{numbers[0]}..{numbers[-1]} step {steps[0]}"
+    breaks = np.flatnonzero(steps != 1)
+    starts = numbers[np.concatenate(([0], breaks + 1))]
+    ends = numbers[np.concatenate((breaks, [numbers.size - 1]))]
+    words = [
+        f"{start}" if start == end else f"{start}..{end}"
+        for start, end in zip(starts[:MAX_RUNS], ends[:MAX_RUNS], strict=True)
+    ]
+    if starts.size > MAX_RUNS:
+        return f"{', '.join(words)}, ... up to {numbers[-1]} ({numbers.size} in all)"
+    return ", ".join(words)

@@ -1,0 +1,187 @@
+"""A content-addressed cache on disk: bytes under a key that is a digest of everything that made them.
+
+Knows nothing of compilers or PTX; used for compiled code and for the executor's native code alike. An entry
+is one file, written to a temporary name and moved into place, so readers see all of it or none and any number
+of processes may share a folder. Each carries a checksum: a damaged entry is removed and counts as absent. The
+folder is kept below a size by removing what was used least recently. A folder that cannot be written costs
+time, never a result: the cache then keeps nothing and says so once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+
+# Raise it when the meaning of stored bytes changes for any user of the cache: old entries are never read
+# again.
+FORMAT_VERSION = 1
+
+_MAGIC = b"kernel-harness-cache %d\n" % FORMAT_VERSION
+_DIGEST_BYTES = 32
+_KEY = re.compile(r"[0-9a-f]{64}")
+_ENTRY_SUFFIX = ".bin"
+_TEMPORARY_SUFFIX = ".tmp"
+
+# A clean-up removes down to this part of the limit, so that the next one is not due at once.
+_KEEP_FRACTION = 0.8
+# A temporary file this old was left by a process that died; writing one takes well under a second.
+_ABANDONED_S = 3600.0
+
+_log = logging.getLogger("harness.cache")
+_warned: set[Path] = set()
+
+
+def content_key(*parts: str | bytes) -> str:
+    """Return the SHA-256 of the parts as 64 hexadecimal digits.
+
+    Parts are length-prefixed, so ``("ab", "c")`` and ``("a", "bc")`` differ; `FORMAT_VERSION` takes part.
+    Text counts as UTF-8; a lone surrogate, as in undecodable file names, is allowed.
+    """
+    digest = hashlib.sha256(_MAGIC)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+class DiskCache:
+    """Bytes by key, in a folder.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Made with access for the user alone when first needed (native code is loaded from it). None keeps
+        nothing.
+    limit_bytes : int
+        Total size above which least recently used entries are removed; 0 keeps nothing. The bound holds
+        within one entry per process that writes at the same time.
+    """
+
+    def __init__(self, folder: Path | None, limit_bytes: int = 2**30) -> None:
+        self._folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
+        self._limit_bytes = limit_bytes
+        self._size_bytes: int | None = None
+
+    @property
+    def folder(self) -> Path | None:
+        """Where entries lie; None when nothing is kept."""
+        return self._folder
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was stored under `key`, or None when there is nothing intact.
+
+        Parameters
+        ----------
+        key : str
+            From `content_key`.
+        """
+        path = self._path(key)
+        if path is None:
+            return None
+        try:
+            stored = path.read_bytes()
+        except OSError:
+            return None
+        start = len(_MAGIC) + _DIGEST_BYTES
+        data = stored[start:]
+        if stored[: len(_MAGIC)] != _MAGIC or stored[len(_MAGIC) : start] != hashlib.sha256(data).digest():
+            _log.info("removing a damaged cache entry: %s", path)
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+        # The modification time is the time of last use: access times are off on many file systems.
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return data
+
+    def put(self, key: str, data: bytes) -> None:
+        """Store `data` under `key`; on failure warn once per folder and go on without.
+
+        An entry larger than the whole limit is not stored.
+        """
+        path = self._path(key)
+        stored = _MAGIC + hashlib.sha256(data).digest() + data
+        if path is None or len(stored) > self._limit_bytes:
+            return
+        try:
+            self._write(path, stored)
+        except OSError as error:
+            self._warn(error)
+            return
+        self._make_room(len(stored))
+
+    def _path(self, key: str) -> Path | None:
+        if not _KEY.fullmatch(key):
+            raise ValueError(f"a cache key is 64 hexadecimal digits from content_key() (got {key!r})")
+        if self._folder is None:
+            return None
+        return self._folder / key[:2] / (key + _ENTRY_SUFFIX)
+
+    def _write(self, path: Path, stored: bytes) -> None:
+        assert self._folder is not None
+        # mkdir gives its mode to the last folder only, and that is the one to close.
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=_TEMPORARY_SUFFIX)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(stored)
+            Path(name).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+
+    def _warn(self, error: OSError) -> None:
+        assert self._folder is not None
+        if self._folder not in _warned:
+            _warned.add(self._folder)
+            _log.warning(
+                "compiled code is not cached: %s cannot be written (%s); every run compiles again; "
+                "set KERNEL_HARNESS_CACHE_DIR to a folder that can",
+                self._folder,
+                error.strerror or error,
+            )
+
+    def _make_room(self, added_bytes: int) -> None:
+        """Remove least recently used entries when the folder has outgrown its limit.
+
+        The folder is measured on the first write of a process and again whenever the running sum passes the
+        limit, so other processes' writes are seen late but are seen.
+        """
+        if self._size_bytes is not None:
+            self._size_bytes += added_bytes
+            if self._size_bytes <= self._limit_bytes:
+                return
+        entries = self._entries()
+        self._size_bytes = sum(size for _, size, _ in entries)
+        if self._size_bytes <= self._limit_bytes:
+            return
+        for _, size, path in sorted(entries):
+            with contextlib.suppress(OSError):
+                path.unlink()
+                self._size_bytes -= size
+            if self._size_bytes <= self._limit_bytes * _KEEP_FRACTION:
+                break
+
+    def _entries(self) -> list[tuple[int, int, Path]]:
+        """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
+        assert self._folder is not None
+        entries = []
+        for path in self._folder.glob("??/*"):
+            try:
+                stat = path.stat()
+                if path.suffix == _ENTRY_SUFFIX:
+                    entries.append((stat.st_mtime_ns, stat.st_size, path))
+                elif path.suffix == _TEMPORARY_SUFFIX and time.time() - stat.st_mtime > _ABANDONED_S:
+                    path.unlink()
+            except OSError:  # another process removed it between the listing and here
+                continue
+        return entries

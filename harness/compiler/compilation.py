@@ -1,0 +1,165 @@
+"""The one seam between CUDA source and compiled code: look in the cache, else compile; read the entries."""
+
+from __future__ import annotations
+
+import json
+
+from harness.compiler.artifact import Artifact, CompileRequest, Param
+from harness.compiler.cache import DiskCache, content_key
+from harness.compiler.entries import read_entries
+from harness.compiler.file_names import FileNames, display_path
+from harness.compiler.includes import include_digests
+from harness.compiler.nvcc import Nvcc, find_nvcc
+from harness.compiler.nvrtc import Nvrtc
+from harness.compiler.options import read_options
+from harness.compiler.translation import Compiler, Job, RefusedError
+from harness.errors import CompileError, DeviceError
+from harness.settings import Settings
+
+_TARGETS = ("ptx", "cubin")
+
+
+def open_compiler(settings: Settings, *, device: str) -> Compiler:
+    """Return the compiler that the settings ask for.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``compiler`` decides; ``auto`` is nvcc for ``gpu`` where there is one, else NVRTC.
+    device : {"cpu", "gpu"}
+        Where the code will run.
+
+    Raises
+    ------
+    DeviceError
+        It is not installed; the message says what to install.
+    """
+    if uses_nvcc(settings, device=device):
+        return Nvcc(settings.nvcc, settings.cuda_home)
+    return Nvrtc(settings.cuda_home)
+
+
+def uses_nvcc(settings: Settings, *, device: str) -> bool:
+    """Whether `open_compiler` takes nvcc: asked for, or ``auto`` for ``gpu`` where one is found."""
+    if settings.compiler == "auto":
+        return device == "gpu" and find_nvcc(settings.nvcc, settings.cuda_home) is not None
+    return settings.compiler == "nvcc"
+
+
+def open_cache(settings: Settings) -> DiskCache:
+    """Return the cache that the settings ask for; compiled code and native code share it and its limit."""
+    return DiskCache(settings.cache_dir, settings.cache_limit_bytes)
+
+
+def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile
+    request: CompileRequest, *, compiler: Compiler | str = "nvrtc", cache: DiskCache | None = None
+) -> Artifact:
+    """Compile one CUDA source, or take the result of the same compilation from the cache.
+
+    Parameters
+    ----------
+    request : CompileRequest
+        What is wanted. Headers are searched in the source's own folder, the request's folders, the folder
+        ``include`` beside the source, and CUDA's folders, in this order.
+    compiler : Compiler or {"nvrtc", "nvcc"}
+        From `open_compiler`, or a name for one with default settings.
+    cache : DiskCache, optional
+        Where results are kept; without one, nothing is.
+
+    Returns
+    -------
+    Artifact
+        Its PTX, entries and log are the same bytes for the same content, whatever folder that lies in. A
+        cubin's line table may name folders.
+
+    Raises
+    ------
+    CompileError
+        The source cannot be read, or the compiler refuses it; carries the compiler's log with file and line.
+    DeviceError
+        The compiler is not installed or cannot run.
+    """
+    if request.target not in _TARGETS:
+        raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
+    if isinstance(compiler, str):
+        compiler = _by_name(compiler)
+    shown = display_path(request.path)
+    try:
+        source = request.path.read_bytes()
+        options = read_options(request)
+        digests = include_digests(request.path.absolute(), source, options.include_dirs, options.pre_includes)
+    except OSError as error:
+        raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
+    if b"\0" in source:
+        raise CompileError(
+            f"{shown} is not a text file", log=f"{shown}: NUL byte at offset {source.index(0)}"
+        )
+
+    job = Job(
+        source, request.path.name, request.arch, request.target, options.for_compiler, options.include_dirs
+    )
+    names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
+    key = content_key(
+        "artifact",
+        compiler.identity,
+        *compiler.fingerprint,
+        *(job.name, job.arch, job.target, "\n".join(job.options)),
+        job.source,
+        *digests,
+    )
+    stored = cache.get(key) if cache else None
+    artifact = _unpack(stored, request, compiler, names) if stored is not None else None
+    if artifact is not None:
+        return artifact
+    try:
+        made = compiler.translate(job)
+    except RefusedError as refused:
+        raise CompileError(
+            f"{shown} does not compile for {request.arch} with {compiler.identity}",
+            log=names.shown(names.in_log(str(refused))),
+        ) from None
+    ptx = names.in_ptx(made.ptx)
+    packed = _pack(
+        ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
+        names.in_log(made.log),
+        read_entries(ptx),
+    )
+    if cache:
+        cache.put(key, packed)
+    artifact = _unpack(packed, request, compiler, names)
+    assert artifact is not None
+    return artifact
+
+
+def _by_name(name: str) -> Compiler:
+    if name == "nvrtc":
+        return Nvrtc()
+    if name == "nvcc":
+        return Nvcc()
+    raise DeviceError(f"compiler must be one of nvrtc, nvcc (got {name!r})")
+
+
+def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]]) -> bytes:
+    """Lay an artifact out as one line of JSON and the code: nothing in it can run when it is read."""
+    described = {
+        "log": log,
+        "entries": {
+            name: [[param.size_bytes, param.kind, param.align_bytes] for param in params]
+            for name, params in entries.items()
+        },
+    }
+    return json.dumps(described).encode("ascii") + b"\n" + code
+
+
+def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: FileNames) -> Artifact | None:
+    head, _, code = stored.partition(b"\n")
+    try:
+        described = json.loads(head)
+        entries = {
+            name: tuple(Param(int(size), str(kind), int(align)) for size, kind, align in params)
+            for name, params in described["entries"].items()
+        }
+        log = names.shown(described["log"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return Artifact(request, code, compiler.identity, log, entries)

@@ -1,0 +1,73 @@
+"""Reads the entry points and their parameters from PTX text, and nothing else of it.
+
+The signature a compiler produced is what arguments must fit; the CUDA source's own types are never parsed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from harness.compiler.artifact import Param
+from harness.errors import PtxError
+
+# PTX ISA 9.0, "Fundamental Types", and ".param" with opaque types ("Texture Sampler and Surface Types"),
+# which are 64-bit handles.
+_TYPES: dict[str, tuple[int, str]] = {
+    **{f"{letter}{bits}": (bits // 8, "int") for letter in "bsu" for bits in (8, 16, 32, 64)},
+    "f16": (2, "float"),
+    "f32": (4, "float"),
+    "f64": (8, "float"),
+    **dict.fromkeys(("texref", "samplerref", "surfref"), (8, "int")),
+}
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_ENTRY = re.compile(r"\.entry\s+([A-Za-z_$%][\w$]*)\s*(?:\(([^)]*)\))?")
+_PARAM = re.compile(
+    r"""\.param \s*
+        (?: \.align \s+ (?P<before>\d+) \s* )?
+        \.(?P<type>[a-z]\w*) \s*
+        # a pointer's attributes say what it points to; the alignment among them is the pointee's
+        (?: \.ptr (?: \s* \.(?:global|shared|const|local) )? (?: \s* \.align \s+ \d+ )? \s* )?
+        (?P<name>[A-Za-z_$%][\w$]*) \s*
+        (?: \[ \s* (?P<count>\d+) \s* \] )?""",
+    re.VERBOSE,
+)
+
+
+def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
+    """Return every ``.entry`` of a PTX module with its parameters, in the order of the text.
+
+    Parameters
+    ----------
+    ptx : str
+        A whole module. Text without entry points gives an empty mapping.
+
+    Raises
+    ------
+    PtxError
+        A parameter has a form or a type that is not known; the message names the entry.
+    """
+    text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
+    entries: dict[str, tuple[Param, ...]] = {}
+    for entry in _ENTRY.finditer(text):
+        name, declared = entry[1], (entry[2] or "").strip()
+        line = text.count("\n", 0, entry.start()) + 1
+        entries[name] = tuple(_param(part, name, line) for part in declared.split(",") if declared)
+    return entries
+
+
+def _param(text: str, entry: str, line: int) -> Param:
+    match = _PARAM.fullmatch(text.strip())
+    if match is None:
+        raise PtxError(f"a parameter of entry {entry} has an unknown form (got {text.strip()!r})", line=line)
+    if match["type"] not in _TYPES:
+        raise PtxError(
+            f"a parameter of entry {entry} has an unknown type "
+            f"(got .{match['type']}; known: {', '.join(sorted(_TYPES))})",
+            line=line,
+        )
+    size_bytes, kind = _TYPES[match["type"]]
+    align_bytes = int(match["before"] or size_bytes)
+    if match["count"] is not None:
+        return Param(size_bytes * int(match["count"]), "bytes", align_bytes)
+    return Param(size_bytes, kind, align_bytes)

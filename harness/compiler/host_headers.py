@@ -1,0 +1,87 @@
+"""Stand-ins for the C and C++ library headers that kernel files include and NVRTC does not have.
+
+nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header; NVRTC compiles for
+the device alone and has no such headers, though it declares the device's own math, ``printf``, ``assert`` and
+``memcpy`` by itself. These hand over to CUDA's libcu++ where that has the names, and are empty where the
+compiler has them. What is not here (containers, streams, threads) has no meaning on a device, and NVRTC says
+that it cannot open it.
+"""
+
+from __future__ import annotations
+
+_KNOWN_TO_NVRTC = "#pragma once\n"
+
+# libcu++ declares the C names in the global namespace as well.
+_C = "#pragma once\n#include <cuda/std/{0}>\n"
+_CXX = _C + "namespace std {{ using namespace cuda::std; }}\n"
+
+# libcu++'s <cmath> costs half a second; a file that wants the C header's macros alone need not pay it.
+# The bit patterns are IEEE 754 binary32 and binary64; the NaN is CUDA's canonical one.
+_MATH = """#pragma once
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fffffff)
+#endif
+#ifndef HUGE_VAL
+#define HUGE_VALF __int_as_float(0x7f800000)
+#define HUGE_VAL __longlong_as_double(0x7ff0000000000000ll)
+#endif
+#ifndef M_PI
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LN2 0.69314718055994530942
+#define M_PI 3.14159265358979323846
+#endif
+"""
+# libcu++ defines these two without asking whether they are there.
+_FORGET_MATH = "#undef INFINITY\n#undef NAN\n"
+
+# libcu++'s <cfloat> has no macros under NVRTC. IEEE 754 binary32 and binary64, as ISO C's <float.h> names
+# them.
+_FLOAT_MACROS = {
+    "FLT_RADIX": "2",
+    "FLT_MANT_DIG": "24",
+    "FLT_DIG": "6",
+    "FLT_MIN_EXP": "(-125)",
+    "FLT_MAX_EXP": "128",
+    "FLT_EPSILON": "0x1p-23f",
+    "FLT_MIN": "0x1p-126f",
+    "FLT_TRUE_MIN": "0x1p-149f",
+    "FLT_MAX": "0x1.fffffep+127f",
+    "DBL_MANT_DIG": "53",
+    "DBL_DIG": "15",
+    "DBL_MIN_EXP": "(-1021)",
+    "DBL_MAX_EXP": "1024",
+    "DBL_EPSILON": "0x1p-52",
+    "DBL_MIN": "0x1p-1022",
+    "DBL_TRUE_MIN": "0x1p-1074",
+    "DBL_MAX": "0x1.fffffffffffffp+1023",
+}
+_FLOAT = "#pragma once\n" + "".join(
+    f"#ifndef {name}\n#define {name} {value}\n#endif\n" for name, value in _FLOAT_MACROS.items()
+)
+
+HOST_HEADERS: dict[str, str] = {
+    "assert.h": _KNOWN_TO_NVRTC,
+    "cassert": _KNOWN_TO_NVRTC,
+    "cfloat": _FLOAT,
+    "climits": _C.format("climits"),
+    "cmath": _MATH + _FORGET_MATH + _CXX.format("cmath"),
+    "cstddef": _CXX.format("cstddef"),
+    "cstdint": _CXX.format("cstdint"),
+    "cstdio": _KNOWN_TO_NVRTC,
+    "cstdlib": _KNOWN_TO_NVRTC,
+    "cstring": _KNOWN_TO_NVRTC,
+    "float.h": _FLOAT,
+    "limits": _CXX.format("limits"),
+    "limits.h": _C.format("climits"),
+    "math.h": _MATH,
+    "stdbool.h": _KNOWN_TO_NVRTC,
+    "stddef.h": _C.format("cstddef"),
+    "stdint.h": _C.format("cstdint"),
+    "stdio.h": _KNOWN_TO_NVRTC,
+    "stdlib.h": _KNOWN_TO_NVRTC,
+    "string.h": _KNOWN_TO_NVRTC,
+    "type_traits": _CXX.format("type_traits"),
+    "utility": _CXX.format("utility"),
+}

@@ -1,0 +1,174 @@
+"""nvcc, the compiler of an installed CUDA toolkit, through PyCUDA.
+
+``pycuda.compiler.compile`` makes what ``SourceModule`` would load, without loading it, so that the result can
+be kept. PyCUDA's own cache is switched off: its key leaves out variables that nvcc reads, and it is not
+written atomically.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+import shutil
+import subprocess
+import warnings
+from pathlib import Path
+from typing import Any
+
+from harness.compiler.translation import Job, RefusedError, Translation
+from harness.errors import DeviceError
+from harness.settings import compiler_environment
+
+_RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
+_SAID = "The CUDA compiler succeeded, but said the following:\n"
+_VERSION_TIMEOUT_S = 60.0
+
+
+class Nvcc:
+    """An nvcc, driven by PyCUDA.
+
+    Parameters
+    ----------
+    program : str
+        Name on PATH or path.
+    cuda_home : Path or None
+        Toolkit in whose ``bin`` it is looked for next.
+
+    Raises
+    ------
+    DeviceError
+        nvcc or PyCUDA is not there or does not run; the message says what to install.
+    """
+
+    def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
+        found = find_nvcc(program, cuda_home)
+        if found is None:
+            places = "on PATH" + (f" nor in {cuda_home / 'bin'}" if cuda_home else "")
+            raise DeviceError(
+                f"nvcc must be installed to compile with it (got {program!r}, not {places}); "
+                "install a CUDA toolkit, set KERNEL_HARNESS_NVCC, or set KERNEL_HARNESS_COMPILER=nvrtc"
+            )
+        self._path = found
+        self._cuda, self._version = nvcc_version(found)
+        self._pycuda = load_pycuda("pycuda.compiler")
+
+    @property
+    def identity(self) -> str:
+        """``nvcc`` and its version."""
+        return f"nvcc {self._version}"
+
+    @property
+    def cuda(self) -> str:
+        """CUDA version of the toolkit."""
+        return self._cuda
+
+    @property
+    def fingerprint(self) -> tuple[str, ...]:
+        """The host compiler that preprocesses for nvcc, and the variables that either reads.
+
+        Its system headers (``/usr/include``) are not followed further than the host compiler's version.
+        """
+        environment = compiler_environment()
+        host = dict(environment).get("NVCC_CCBIN", "c++")
+        return (_first_line(host, "--version"), *(f"{name}={value}" for name, value in environment))
+
+    @property
+    def cuda_dirs(self) -> tuple[Path, ...]:
+        """Empty: nvcc knows its own headers."""
+        return ()
+
+    def translate(self, job: Job) -> Translation:
+        """Run nvcc, once for PTX and once more for a cubin; see `Compiler.translate`."""
+        ptx, log = self._run(job, "ptx")
+        cubin = self._run(job, "cubin")[0] if job.target == "cubin" else b""
+        return Translation(ptx.decode("ascii", "replace"), cubin, log)
+
+    def _run(self, job: Job, target: str) -> tuple[bytes, str]:
+        # PyCUDA compiles a copy named kernel.cu in a temporary folder; the directive gives the file its name
+        # back.
+        source = job.named_source.decode("utf-8", "surrogateescape")
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            try:
+                code: bytes = self._pycuda.compile(
+                    source,
+                    nvcc=self._path,
+                    options=list(job.options),
+                    no_extern_c=True,
+                    arch=job.arch,
+                    cache_dir=False,
+                    include_dirs=[str(folder) for folder in job.include_dirs],
+                    target=target,
+                )
+            except load_pycuda("pycuda.driver").CompileError as error:
+                raise RefusedError((error.stderr or "") + (error.stdout or "") or str(error)) from None
+            except (OSError, UnicodeEncodeError) as error:
+                raise RefusedError(f"nvcc: {error}") from None
+        log = "".join(
+            str(each.message).replace(_SAID, "") for each in said if issubclass(each.category, UserWarning)
+        )
+        return code, log
+
+
+def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:
+    """Return the absolute path of nvcc, or None."""
+    found = shutil.which(program)
+    if found is None and cuda_home is not None:
+        found = shutil.which(str(cuda_home / "bin" / "nvcc"))
+    return str(Path(found).absolute()) if found else None
+
+
+@functools.cache
+def nvcc_version(path: str) -> tuple[str, str]:
+    """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``.
+
+    Raises
+    ------
+    DeviceError
+        It does not run or does not say.
+    """
+    try:
+        said = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, check=True, timeout=_VERSION_TIMEOUT_S
+        ).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None
+    match = _RELEASE.search(said)
+    if match is None:
+        raise DeviceError(
+            f"nvcc does not tell its version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {said!r})"
+        )
+    return match[1], match[2]
+
+
+def load_pycuda(module: str) -> Any:
+    """Import a module of PyCUDA.
+
+    Raises
+    ------
+    DeviceError
+        It is not installed, or the NVIDIA driver that it is linked to is not there; the message says which.
+    """
+    try:
+        importlib.import_module("pycuda.driver")
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise DeviceError(
+            f"pycuda is not installed; pip install 'kernel-harness[gpu]' (got: {error})"
+        ) from None
+    except ImportError as error:
+        raise DeviceError(
+            f"pycuda cannot be loaded; is the NVIDIA driver installed? (got: {error})"
+        ) from None
+
+
+@functools.cache
+def _first_line(*command: str) -> str:
+    try:
+        said = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=_VERSION_TIMEOUT_S
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "none"
+    return said.stdout.partition("\n")[0]

@@ -1,0 +1,87 @@
+"""Works a request's options out: what is always given, what the variant adds, where headers are searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.compiler.artifact import CompileRequest
+
+# Given always: the language level that CUDA 13's own libraries need, and lines to name in findings.
+_STANDARD = "-std=c++17"
+_LINES = "-lineinfo"
+
+_INCLUDE_DIR = ("-I", "--include-path")
+_PRE_INCLUDE = ("-include", "--pre-include")
+
+
+@dataclass(frozen=True)
+class Options:
+    """A request's options, sorted by what they mean to the cache.
+
+    Parameters
+    ----------
+    for_compiler : tuple of str
+        Options to pass on, in order, without include folders and architecture.
+    include_dirs : tuple of Path
+        Absolute search folders: the request's, those of ``-I`` options, the source's folder and its
+        ``include``.
+    pre_includes : tuple of str
+        Headers named by ``-include``; they are passed on as well.
+    """
+
+    for_compiler: tuple[str, ...]
+    include_dirs: tuple[Path, ...]
+    pre_includes: tuple[str, ...]
+
+
+def read_options(request: CompileRequest) -> Options:
+    """Sort a request's options.
+
+    A relative folder in ``-I`` is relative to the source's folder, so that a variant means the same wherever
+    the command is started.
+    """
+    folder = request.path.absolute().parent
+    passed: list[str] = []
+    search: list[Path] = [folder, *(each.absolute() for each in request.include_dirs)]
+    pre_includes: list[str] = []
+    rest = iter(request.options)
+    for option in rest:
+        include_dir = _value(option, _INCLUDE_DIR)
+        pre_include = _value(option, _PRE_INCLUDE)
+        if include_dir is not None:
+            search.append(folder / (include_dir or next(rest, "")))
+        elif pre_include is not None:
+            name = pre_include or next(rest, "")
+            pre_includes.append(name)
+            passed.append(f"{_PRE_INCLUDE[1]}={name}")
+        else:
+            passed.append(option)
+    if (folder / "include").is_dir():
+        search.append(folder / "include")
+    # A standard of the variant's own replaces ours: the compilers warn when they get two.
+    has_standard = any(option.lstrip("-").startswith("std") for option in passed)
+    return Options(
+        for_compiler=(
+            *(() if has_standard else (_STANDARD,)),
+            *(() if _LINES in passed else (_LINES,)),
+            *(f"-D{name}={value}" for name, value in request.defines),
+            *passed,
+        ),
+        include_dirs=tuple(dict.fromkeys(search)),
+        pre_includes=tuple(pre_includes),
+    )
+
+
+def _value(option: str, names: tuple[str, str]) -> str | None:
+    """Return an option's value, "" when it is the next word, None when it is another option."""
+    short, long = names
+    if option in names:
+        return ""
+    for prefix in (f"{long}=", f"{short}="):
+        if option.startswith(prefix):
+            return option[len(prefix) :]
+    # -Ifolder has no separator, and -include has no such form.
+    if len(short) == 2 and option.startswith(short):
+        return option[len(short) :]
+    return None

@@ -1,0 +1,95 @@
+"""What the two compilers have in common: what they are given, what they give back, how they refuse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a compiler, worked out from a `CompileRequest`.
+
+    Parameters
+    ----------
+    source : bytes
+        CUDA text.
+    name : str
+        File name that messages and line information carry.
+    arch : str
+        Real architecture such as ``sm_90``.
+    target : {"ptx", "cubin"}
+        What is wanted; PTX always comes along.
+    options : tuple of str
+        All options but those for the architecture and the include folders.
+    include_dirs : tuple of Path
+        The user's own, in search order.
+    """
+
+    source: bytes
+    name: str
+    arch: str
+    target: str
+    options: tuple[str, ...]
+    include_dirs: tuple[Path, ...]
+
+    @property
+    def named_source(self) -> bytes:
+        """The source under its own name, whatever file a compiler reads it from; lines keep their numbers."""
+        escaped = self.name.replace("\\", r"\\").replace('"', r"\"")
+        return f'#line 1 "{escaped}"\n'.encode("utf-8", "surrogateescape") + self.source
+
+
+@dataclass(frozen=True)
+class Translation:
+    """What a compiler made.
+
+    Parameters
+    ----------
+    ptx : str
+        PTX text.
+    cubin : bytes
+        Machine code; empty unless it was the job's target.
+    log : str
+        Warnings, empty when there are none.
+    """
+
+    ptx: str
+    cubin: bytes
+    log: str
+
+
+class RefusedError(Exception):
+    """The compiler refused the source or an option; the argument is its log."""
+
+
+class Compiler(Protocol):
+    """A CUDA compiler that is installed and works."""
+
+    @property
+    def identity(self) -> str:
+        """Name and full version, such as ``nvrtc 13.0.88``."""
+
+    @property
+    def cuda(self) -> str:
+        """CUDA version, such as ``13.0``."""
+
+    @property
+    def fingerprint(self) -> tuple[str, ...]:
+        """Whatever else can change what it makes: its headers, variables that it reads."""
+
+    @property
+    def cuda_dirs(self) -> tuple[Path, ...]:
+        """Folders of CUDA's own headers, in search order; empty where the compiler finds them by itself."""
+
+    def translate(self, job: Job) -> Translation:
+        """Compile.
+
+        Raises
+        ------
+        RefusedError
+            The source or an option is refused; carries the log.
+        DeviceError
+            The compiler itself cannot run.
+        """

@@ -1,0 +1,89 @@
+"""What a launch may ask for, and the refusal of one that asks for more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.device.base import LaunchConfig
+from harness.errors import LaunchError
+
+# "Technical Specifications per Compute Capability" in the CUDA Programming Guide 13.0: maximum amount of
+# shared memory per thread block, in KiB, by compute capability.
+_SHARED_KIB = {
+    "75": 64,
+    "80": 163,
+    "86": 99,
+    "87": 163,
+    "88": 163,
+    "89": 99,
+    "90": 227,
+    "100": 227,
+    "103": 227,
+    "110": 227,
+    "120": 99,
+    "121": 99,
+}
+
+
+@dataclass(frozen=True)
+class LaunchLimits:
+    """Bounds of one launch.
+
+    Parameters
+    ----------
+    threads_per_block : int
+        Product of the block's sizes.
+    block, grid : tuple of int
+        Largest x, y and z, in threads and in blocks.
+    shared_bytes : int
+        Static and dynamic shared memory of a block together, opt-in included.
+    """
+
+    threads_per_block: int = 1024
+    block: tuple[int, int, int] = (1024, 1024, 64)
+    grid: tuple[int, int, int] = (2**31 - 1, 65535, 65535)
+    shared_bytes: int = 48 * 1024
+
+    @classmethod
+    def of_arch(cls, arch: str) -> LaunchLimits:
+        """Return the limits of an architecture such as ``sm_90``; 48 KiB shared where it is not known."""
+        return cls(shared_bytes=_SHARED_KIB.get(arch.removeprefix("sm_").rstrip("af"), 48) * 1024)
+
+    def check(self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0) -> None:
+        """Refuse a launch that no thread of would run.
+
+        Parameters
+        ----------
+        kernel : str
+            Entry name, for the message.
+        config : LaunchConfig
+            What is asked for.
+        static_shared_bytes : int
+            Shared memory that the compiled kernel has of its own.
+
+        Raises
+        ------
+        LaunchError
+            A size is below 1 or above its limit; the message names the limit.
+        """
+        for what, sizes, limits in (("block", config.block, self.block), ("grid", config.grid, self.grid)):
+            for axis, size, limit in zip("xyz", sizes, limits, strict=True):
+                if not 1 <= size <= limit:
+                    raise LaunchError(
+                        f"kernel {kernel}: {what}.{axis} must be from 1 to {limit} (got {what} {_by(sizes)})"
+                    )
+        x, y, z = config.block
+        if x * y * z > self.threads_per_block:
+            raise LaunchError(
+                f"kernel {kernel}: a block has at most {self.threads_per_block} threads "
+                f"(got {_by(config.block)} = {x * y * z})"
+            )
+        if config.smem_bytes < 0 or static_shared_bytes + config.smem_bytes > self.shared_bytes:
+            raise LaunchError(
+                f"kernel {kernel}: a block has at most {self.shared_bytes} bytes of shared memory "
+                f"(got {static_shared_bytes} static + {config.smem_bytes} dynamic)"
+            )
+
+
+def _by(sizes: tuple[int, int, int]) -> str:
+    return "x".join(str(size) for size in sizes)

@@ -1,0 +1,188 @@
+"""The ``cpu`` device: CUDA source compiled to PTX by NVRTC, executed by `harness.ptx` on this host's cores.
+
+It checks every access before it happens, so it reports what a GPU does not show. What it measures is the executor's
+own time; it says nothing about a GPU's.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.verdict import Finding, Reason
+from harness.compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from harness.device.launch_limits import LaunchLimits
+from harness.errors import DeviceError, LaunchError
+from harness.ptx.executor import Executor, Program
+from harness.ptx.fault import FAULT_KINDS, Fault
+from harness.ptx.memory import Allocation
+from harness.settings import Settings
+
+_ALWAYS_OBSERVED = (Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.INPUT_MODIFIED)
+
+
+@dataclass(frozen=True)
+class CpuKernel:
+    """An entry point of a parsed module, compiled for the host.
+
+    Parameters
+    ----------
+    name : str
+        Entry symbol.
+    attributes : FunctionAttributes
+        Local and shared bytes as the PTX declares them; registers are ptxas's business and not known.
+    program : Program
+        The module it belongs to.
+    """
+
+    name: str
+    attributes: FunctionAttributes
+    program: Program
+
+
+class PtxCpu:
+    """The PTX executor; implements ``harness.device.base.Device``.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``arch``, ``compiler``, the cache, ``step_budget`` and ``cpu_threads`` are used.
+
+    Raises
+    ------
+    DeviceError
+        The compiler is not installed.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._compiler = open_compiler(settings, device="cpu")
+        self._cache = open_cache(settings)
+        self._executor = Executor(
+            self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
+        )
+        self._limits = LaunchLimits.of_arch(settings.arch)
+        self._allocations: dict[int, Allocation] = {}
+        self._programs: dict[bytes, Program] = {}
+        observed = [reason.value for reason in _ALWAYS_OBSERVED]
+        observed += [kind.reason for kind in FAULT_KINDS]
+        self._info = DeviceInfo(
+            kind="cpu",
+            name=f"PTX executor on {_processor()}",
+            arch=settings.arch,
+            compiler=self._compiler.identity,
+            cuda=self._compiler.cuda,
+            observes=tuple(dict.fromkeys(observed)),
+        )
+
+    @property
+    def info(self) -> DeviceInfo:
+        """Host processor, compiler, and what can be observed."""
+        return self._info
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile to PTX; raises CompileError."""
+        return compile(request, compiler=self._compiler, cache=self._cache)
+
+    def load(self, artifact: Artifact, entry: str) -> CpuKernel:
+        """Parse the PTX once and compile an entry for the host.
+
+        Raises
+        ------
+        LaunchError
+            There is no such entry.
+        PtxError
+            The kernel uses an instruction or construct that the executor does not know.
+        """
+        if entry not in artifact.entries:
+            names = ", ".join(sorted(artifact.entries)) or "none"
+            raise LaunchError(
+                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
+                'extern "C" __global__?'
+            )
+        program = self._programs.get(artifact.code)
+        if program is None:
+            program = self._programs[artifact.code] = self._executor.load(artifact.code.decode("ascii"))
+        code, _ = program.kernel(entry)
+        attributes = FunctionAttributes(
+            local_bytes=code.frame.local_bytes, shared_bytes=code.frame.static_shared_bytes
+        )
+        return CpuKernel(entry, attributes, program)
+
+    def allocate(self, size_bytes: int, label: str) -> Buffer:
+        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError."""
+        allocation = self._executor.memory.allocate(size_bytes, label)
+        self._allocations[allocation.address] = allocation
+        return Buffer(allocation.address, size_bytes, label)
+
+    def free_all(self) -> None:
+        """Free every buffer; the next ones get the same addresses again."""
+        self._executor.memory.clear()
+        self._allocations.clear()
+
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
+        """Copy bytes to the start of a buffer; raises DeviceError when they do not fit."""
+        target = self._find(buffer).data
+        if data.nbytes > len(target):
+            raise DeviceError(f"{buffer.label} holds {len(target)} bytes (got {data.nbytes} to copy)")
+        target[: data.nbytes] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+
+    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
+        """Return a copy of a buffer's bytes."""
+        data: NDArray[np.uint8] = self._find(buffer).data.copy()
+        return data
+
+    def _find(self, buffer: Buffer) -> Allocation:
+        allocation = self._allocations.get(buffer.address)
+        if allocation is None:
+            raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
+        return allocation
+
+    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+        """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
+        if not isinstance(kernel, CpuKernel):
+            raise LaunchError(f"{kernel.name} was loaded by another device")
+        self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        report = self._executor.launch(
+            kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes
+        )
+        findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
+        return LaunchResult(report.seconds * 1e6, findings, hung=not report.completed)
+
+    def close(self) -> None:
+        """End the worker threads and free all memory."""
+        self.free_all()
+        self._executor.close()
+
+
+def _finding(kernel: str, fault: Fault) -> Finding:
+    source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
+    return Finding(
+        reason=Reason(fault.reason),
+        message=fault.message,
+        kernel=kernel,
+        block=fault.block,
+        thread=fault.thread,
+        address=fault.address,
+        size_bytes=fault.size_bytes or None,
+        ptx_line=fault.ptx_line,
+        source=source,
+        count=fault.count,
+    )
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return platform.machine()

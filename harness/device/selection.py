@@ -1,0 +1,246 @@
+"""Says what this machine has, and opens the device that was asked for.
+
+`probe` looks and never raises; `open_device` opens or says exactly what is missing. Nothing here makes a CUDA
+context before a device is opened, so a process may ask first and leave the GPU to its workers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.metadata
+import importlib.util
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.compiler.compilation import uses_nvcc
+from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
+from harness.compiler.nvrtc import Nvrtc, nvrtc_version
+from harness.device.base import Device
+from harness.errors import DeviceError, HarnessError
+from harness.settings import Settings, usable_cores
+
+DEVICE_KINDS = ("auto", "cpu", "gpu")
+
+_DRIVER_LIBRARY = "libcuda.so.1"
+_INSTALL_GPU_EXTRA = "pip install 'kernel-harness[gpu]'  (compiles against an installed CUDA toolkit)"
+_INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
+
+# What llvmlite names, on x86-64 and on aarch64, of the features that the executor's speed hangs on.
+_CPU_FEATURES = ("avx2", "fma", "f16c", "avx512f", "neon", "sve")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One thing that was looked for.
+
+    Parameters
+    ----------
+    name : str
+        Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``.
+    ok : bool
+        Whether it is there and works.
+    found : str
+        What was found, or why it does not count.
+    remedy : str
+        The command or step that mends it; empty when `ok`.
+    needed_for : tuple of str
+        Devices that do not run without it; empty for what is merely used when there.
+    """
+
+    name: str
+    ok: bool
+    found: str
+    remedy: str = ""
+    needed_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Search:
+    """How one thing is looked for; `find` returns what was found or raises."""
+
+    name: str
+    find: Callable[[], str]
+    remedy: str
+    needed_for: tuple[str, ...]
+
+    def run(self) -> Probe:
+        try:
+            return Probe(self.name, True, self.find(), needed_for=self.needed_for)
+        except (HarnessError, ImportError, OSError, RuntimeError) as error:
+            return Probe(self.name, False, str(error) or type(error).__name__, self.remedy, self.needed_for)
+
+
+def probe(settings: Settings) -> tuple[Probe, ...]:
+    """Look for everything that either device uses.
+
+    Returns
+    -------
+    tuple of Probe
+        Always the same names in the same order.
+    """
+    return tuple(search.run() for search in _searches(settings))
+
+
+def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
+    """Return the probes that keep a device from running; empty when it can run.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        The device.
+    """
+    found = (search.run() for search in _searches(settings) if kind in search.needed_for)
+    return tuple(each for each in found if not each.ok)
+
+
+def _searches(settings: Settings) -> tuple[_Search, ...]:
+    with_nvcc = [kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind)]
+    with_nvrtc = [kind for kind in ("cpu", "gpu") if kind not in with_nvcc]
+    return (
+        _Search("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
+        _Search("gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)),
+        # PyCUDA also drives nvcc.
+        _Search("pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, tuple(dict.fromkeys(("gpu", *with_nvcc)))),
+        _Search(
+            "nvcc",
+            lambda: _find_nvcc(settings),
+            "install a CUDA toolkit, or leave it: nvrtc compiles for both devices",
+            tuple(with_nvcc),
+        ),
+        _Search(
+            "nvrtc",
+            lambda: f"nvrtc {nvrtc_version()}",
+            "pip install cuda-bindings nvidia-cuda-nvrtc",
+            tuple(with_nvrtc),
+        ),
+        _Search(
+            "headers",
+            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home).cuda_dirs),
+            "pip install nvidia-cuda-runtime nvidia-cuda-cccl",
+            tuple(with_nvrtc),
+        ),
+        _Search("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
+        _Search("cpu", _find_cpu, "run on x86-64 or aarch64", ("cpu",)),
+    )
+
+
+def resolve_kind(kind: str, settings: Settings) -> str:
+    """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``.
+
+    ``auto`` is ``gpu`` when nothing that it needs is missing, else ``cpu``; no CUDA context is made.
+
+    Raises
+    ------
+    DeviceError
+        `kind` is none of `DEVICE_KINDS`.
+    """
+    if kind not in DEVICE_KINDS:
+        raise DeviceError(f"a device is one of {', '.join(DEVICE_KINDS)} (got {kind!r})")
+    if kind != "auto":
+        return kind
+    return "cpu" if missing_for("gpu", settings) else "gpu"
+
+
+def open_device(kind: str, settings: Settings) -> Device:
+    """Open a device in this process.
+
+    Parameters
+    ----------
+    kind : {"auto", "cpu", "gpu"}
+        See `resolve_kind`.
+    settings : Settings
+        Handed on to the device.
+
+    Raises
+    ------
+    DeviceError
+        `kind` is not a device, or the device is not there; the message lists what is missing and what mends
+        it.
+    """
+    kind = resolve_kind(kind, settings)
+    missing = missing_for(kind, settings)
+    if missing:
+        raise DeviceError(
+            f"the {kind} device is not available on this machine; missing: "
+            + "; ".join(f"{each.name} (got: {each.found}): {each.remedy}" for each in missing)
+        )
+    if kind == "gpu":
+        from harness.device.cuda_gpu import CudaGpu
+
+        return CudaGpu(settings)
+    # Imported here: the executor loads LLVM, which a gpu run does not need.
+    from harness.device.ptx_cpu import PtxCpu
+
+    return PtxCpu(settings)
+
+
+def _find_driver() -> str:
+    ctypes.CDLL(_DRIVER_LIBRARY)
+    from harness.device.cuda_gpu import driver_version
+
+    return f"{_DRIVER_LIBRARY} {driver_version()}".strip()
+
+
+def _find_gpu(settings: Settings) -> str:
+    from cuda.bindings import driver
+
+    def check(status: driver.CUresult, *values: object) -> tuple[object, ...]:
+        if status != driver.CUresult.CUDA_SUCCESS:
+            raise DeviceError(status.name)
+        return values
+
+    check(*driver.cuInit(0))
+    (count,) = check(*driver.cuDeviceGetCount())
+    if not isinstance(count, int) or settings.gpu_index >= count:
+        raise DeviceError(f"gpu_index must be below the number of GPUs, {count} (got {settings.gpu_index})")
+    (device,) = check(*driver.cuDeviceGet(settings.gpu_index))
+    (name,) = check(*driver.cuDeviceGetName(100, device))
+    text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
+    return f"{text.rstrip(chr(0))} (number {settings.gpu_index} of {count})"
+
+
+def _find_pycuda() -> str:
+    if importlib.util.find_spec("pycuda") is None:
+        raise DeviceError("not installed")
+    load_pycuda("pycuda.driver")
+    return f"pycuda {importlib.metadata.version('pycuda')}"
+
+
+def _find_nvcc(settings: Settings) -> str:
+    path = find_nvcc(settings.nvcc, settings.cuda_home)
+    if path is None:
+        raise DeviceError("not found")
+    return f"{path} {nvcc_version(path)[1]}"
+
+
+def _find_llvmlite() -> str:
+    binding = importlib.import_module("llvmlite.binding")
+    llvm = ".".join(str(part) for part in binding.llvm_version_info)
+    return f"llvmlite {importlib.metadata.version('llvmlite')} (LLVM {llvm})"
+
+
+def _find_cpu() -> str:
+    machine = platform.machine()
+    if machine not in ("x86_64", "aarch64"):
+        raise DeviceError(f"{machine} is not supported")
+    parts = [_cpu_name() or machine, machine, f"{usable_cores()} cores"]
+    if importlib.util.find_spec("llvmlite") is not None:
+        features = importlib.import_module("llvmlite.binding").get_host_cpu_features()
+        parts.append(" ".join(name for name in _CPU_FEATURES if features.get(name)) or "no vector features")
+    return ", ".join(parts)
+
+
+def _cpu_name() -> str:
+    """Return the processor's name as Linux tells it, empty where it does not (most aarch64)."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return ""

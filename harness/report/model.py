@@ -1,0 +1,106 @@
+"""What a check found, as data: the terminal and the JSON renderer both read this and nothing else.
+
+Nothing here prints, measures time or decides a verdict; `CheckReport.exit_code` is the one rule it holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from harness.check.verdict import Verdict
+from harness.device.base import DeviceInfo
+from harness.errors import SpecError
+from harness.run.outcome import VariantOutcome
+from harness.run.suite import INTERRUPTED
+
+EXIT_PASS = 0
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+"""128 + SIGINT's number, what a shell reports for a program that Ctrl-C ended."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where the cases run, or why they do not.
+
+    Parameters
+    ----------
+    requested : {"auto", "cpu", "gpu"}
+        What was asked for.
+    kind : {"cpu", "gpu"}
+        What that came to.
+    info : DeviceInfo or None
+        The device; None when it is not there.
+    unavailable : str
+        Why `info` is None, empty otherwise.
+    not_observed : tuple of str
+        One line each: what this run does not cover, and why.
+    """
+
+    requested: str
+    kind: str
+    info: DeviceInfo | None
+    unavailable: str = ""
+    not_observed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """Everything that one ``kernel-harness check`` has to say.
+
+    Parameters
+    ----------
+    harness_version : str
+        Version of kernel-harness.
+    command : tuple of str
+        Arguments of the command line, without the program's name.
+    expression : str
+        The ``-k`` expression, empty when all cases are selected.
+    target : Target
+        The device.
+    variants : tuple of VariantOutcome
+        In the order of their ids.
+    declaration_errors : tuple of SpecError
+        Files whose declaration is wrong; none of their cases exist.
+    stopped : str
+        Why the run ended before its last case (``interrupted``, ``exitfirst``), empty when it did not.
+    started : str
+        When it began, ISO 8601 in UTC.
+    elapsed_s : float
+        Wall time in seconds.
+    """
+
+    harness_version: str
+    command: tuple[str, ...]
+    expression: str
+    target: Target
+    variants: tuple[VariantOutcome, ...]
+    declaration_errors: tuple[SpecError, ...] = field(default=())
+    stopped: str = ""
+    started: str = ""
+    elapsed_s: float = 0.0
+
+    @property
+    def counts(self) -> Counter[Verdict]:
+        """How many cases of all variants ended in each verdict."""
+        total: Counter[Verdict] = Counter()
+        for variant in self.variants:
+            total.update(variant.counts)
+        return total
+
+    @property
+    def exit_code(self) -> int:
+        """Exit status of the command line.
+
+        130 when interrupted; else 1 when any case failed, NOT-RUN included; else 2 when a declaration is
+        wrong or nothing at all ran; else 0.
+        """
+        if self.stopped == INTERRUPTED:
+            return EXIT_INTERRUPTED
+        if any(variant.failures for variant in self.variants):
+            return EXIT_FAILED
+        if self.declaration_errors or not self.counts[Verdict.PASS]:
+            return EXIT_USAGE
+        return EXIT_PASS

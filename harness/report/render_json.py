@@ -1,0 +1,219 @@
+"""Turns a `CheckReport` into a JSON document of a versioned schema, described in ``docs/json.md``.
+
+Two runs over the same kernels on the same device give the same bytes, apart from the ``timing`` object,
+which holds every time there is. Nothing is rounded or left out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from harness.check.verdict import CaseResult, Finding, Verdict
+from harness.device.base import DeviceInfo
+from harness.errors import SpecError, UsageError
+from harness.report.model import CheckReport
+from harness.run.outcome import VariantOutcome
+from harness.spec.case import Case
+
+SCHEMA = "kernel-harness/check"
+VERSION = 1
+"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
+
+
+def document(report: CheckReport) -> dict[str, Any]:
+    """Build the document.
+
+    Parameters
+    ----------
+    report : CheckReport
+        What the check found.
+
+    Returns
+    -------
+    dict
+        Plain JSON types, keys in the order of ``docs/json.md``. Numbers that JSON does not have are the
+        strings ``NaN``, ``Infinity`` and ``-Infinity``.
+    """
+    counts = report.counts
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "harness": report.harness_version,
+        "command": list(report.command),
+        "expression": report.expression,
+        "device": {
+            "requested": report.target.requested,
+            "kind": report.target.kind,
+            "info": None if report.target.info is None else _device(report.target.info),
+            "unavailable": report.target.unavailable,
+            "not_observed": list(report.target.not_observed),
+        },
+        "exit_code": report.exit_code,
+        "stopped": report.stopped,
+        "summary": {
+            "variants": len(report.variants),
+            "cases": counts.total() if hasattr(counts, "total") else sum(counts.values()),
+            **{verdict.value: counts[verdict] for verdict in Verdict},
+        },
+        "declaration_errors": [_declaration_error(error) for error in report.declaration_errors],
+        "variants": [_variant(variant) for variant in report.variants],
+        "timing": {
+            "started": report.started,
+            "elapsed_s": report.elapsed_s,
+            "variants": {variant.variant.id: variant.elapsed_s for variant in report.variants},
+            "kernel_us": {
+                result.case_id: _number(result.kernel_us)
+                for variant in report.variants
+                for _, result in variant.results
+                if result.kernel_us is not None
+            },
+        },
+    }
+
+
+def text(report: CheckReport) -> str:
+    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
+    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that `write` could not write, before hours of work are done for it.
+
+    Raises
+    ------
+    UsageError
+        The folder does not exist or cannot be written to, or `path` is a folder.
+    """
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"the folder of --json must exist (got {path}); create {folder} first")
+    if path.is_dir():
+        raise UsageError(f"--json must name a file (got the folder {path})")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"the folder of --json must be writable (got {path})")
+
+
+def write(report: CheckReport, path: Path) -> None:
+    """Write the document whole or not at all: a reader sees the old file or the new one.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be written.
+    """
+    content = text(report)
+    target = path.absolute()
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="ascii", dir=target.parent, prefix=f".{target.name}.", delete=False
+        ) as stream:
+            temporary = Path(stream.name)
+            try:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+                # NamedTemporaryFile makes 0600; a report is meant to be read like any other file.
+                temporary.chmod(0o666 & ~_umask())
+                temporary.replace(target)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise UsageError(
+            f"--json could not be written (got {error}); the old file, if any, is as it was"
+        ) from None
+
+
+def _umask() -> int:
+    # The only way to read it is to set it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _device(info: DeviceInfo) -> dict[str, Any]:
+    return {
+        "kind": info.kind,
+        "name": info.name,
+        "arch": info.arch,
+        "compiler": info.compiler,
+        "cuda": info.cuda,
+        "driver": info.driver,
+        "observes": list(info.observes),
+    }
+
+
+def _declaration_error(error: SpecError) -> dict[str, Any]:
+    return {
+        "reason": "declaration-error",
+        "path": error.path.as_posix(),
+        "line": error.line,
+        "message": error.message,
+    }
+
+
+def _variant(report: VariantOutcome) -> dict[str, Any]:
+    variant = report.variant
+    counts = report.counts
+    return {
+        "id": variant.id,
+        "path": variant.path.as_posix(),
+        "summary": variant.summary,
+        "known_issue": variant.known_issue,
+        "verdict": report.verdict.value,
+        "counts": {verdict.value: counts[verdict] for verdict in Verdict},
+        "worst_error_ratio": _number(report.worst_ratio),
+        "cases": [_case(case, result) for case, result in report.results],
+    }
+
+
+def _case(case: Case, result: CaseResult) -> dict[str, Any]:
+    return {
+        "id": result.case_id,
+        "dtype": case.dtype,
+        "n_rows": case.shape.n_rows,
+        "n_cols": case.shape.n_cols,
+        "inp_stride": case.shape.inp_stride,
+        "out_stride": case.shape.out_stride,
+        "inp_offset": case.inp_offset,
+        "out_offset": case.out_offset,
+        "block": list(case.block),
+        "input": case.kind,
+        "layout": case.layout,
+        "seed": case.seed,
+        "verdict": result.verdict.value,
+        "reasons": [reason.value for reason in result.reasons],
+        "detail": result.detail,
+        "findings": [_finding(finding) for finding in result.findings],
+        "max_error_ulp": _number(result.max_error_ulp),
+        "max_error_ratio": _number(result.max_error_ratio),
+        "rerun": result.rerun,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "reason": finding.reason.value,
+        "message": finding.message,
+        "kernel": finding.kernel,
+        "block": None if finding.block is None else list(finding.block),
+        "thread": None if finding.thread is None else list(finding.thread),
+        "address": finding.address,
+        "size_bytes": finding.size_bytes,
+        "ptx_line": finding.ptx_line,
+        "source": finding.source,
+        "count": finding.count,
+    }
+
+
+def _number(value: float | None) -> float | str | None:
+    if value is None or math.isfinite(value):
+        return None if value is None else float(value)
+    if math.isnan(value):
+        return "NaN"
+    return "Infinity" if value > 0 else "-Infinity"

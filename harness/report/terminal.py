@@ -1,0 +1,298 @@
+"""Prints a check on a terminal or into a log, line by line as results come in.
+
+Takes the pieces of a `CheckReport`. Where the output is no terminal there is no colour, no progress bar and
+no wrapping: the bytes depend on nothing but the results and the times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from types import TracebackType
+from typing import IO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from harness.check.verdict import CaseResult, Finding, Reason, Verdict
+from harness.errors import SpecError
+from harness.report.model import CheckReport, Target
+from harness.run.outcome import VariantOutcome
+from harness.run.suite import INTERRUPTED
+
+SHOWN_PER_KIND = 3
+"""Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.
+
+One fault often breaks every case of a variant; the ids of all are in the JSON and under --verbose."""
+
+_STYLES = {
+    Verdict.PASS: "green",
+    Verdict.SKIP: "yellow",
+    Verdict.NOT_RUN: "bold yellow",
+}
+_FAILURE_STYLE = "bold red"
+_VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
+
+
+def style_of(verdict: Verdict) -> str:
+    """Return the rich style of a verdict."""
+    return _STYLES.get(verdict, _FAILURE_STYLE)
+
+
+def make_console(file: IO[str] | None = None) -> Console:
+    """Make the console that every command prints to.
+
+    Parameters
+    ----------
+    file : text stream, optional
+        Standard output by default. Colour is off when it is no terminal, or where ``NO_COLOR`` is set
+        (https://no-color.org); ``FORCE_COLOR`` turns it on in a log that understands it.
+    """
+    return Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+class TerminalReport:
+    """Prints one check: `header`, then `variant` for each variant, then `finish`.
+
+    Use it as a context manager around the cases, so that the progress bar is gone whatever happens.
+
+    Parameters
+    ----------
+    console : Console
+        From `make_console`.
+    verbose : bool
+        Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
+    """
+
+    def __init__(self, console: Console, *, verbose: bool = False) -> None:
+        self._console = console
+        self._verbose = verbose
+        self._progress: Progress | None = None
+        self._id_width = 0
+
+    def header(
+        self,
+        *,
+        version: str,
+        target: Target,
+        variant_ids: Iterable[str],
+        n_cases: int,
+        n_skipped: int,
+        expression: str,
+        errors: Iterable[SpecError],
+    ) -> None:
+        """Print what runs where, what does not run, and the head of the table."""
+        ids = list(variant_ids)
+        errors = list(errors)
+        self._id_width = max([len("variant"), *map(len, ids)])
+        self._line(f"kernel-harness {version}", style="bold")
+        for label, value in target_lines(target):
+            self._line(f"{label:<9} {value}")
+        selected = f", selected by -k {expression!r}" if expression else ""
+        self._line(f"{'checking':<9} {count(len(ids), 'variant')}, {count(n_cases, 'case')}{selected}")
+        if n_skipped:
+            self._line(f"{'skipping':<9} {count(n_skipped, 'case')} that the variants' declarations exclude")
+        if errors:
+            files = count(len({error.path for error in errors}), "file")
+            self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
+        self._line("")
+        self._line(
+            f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
+            f" {'skipped':>7} {'worst error/allowed':>20} {'time':>9}",
+            style="bold",
+        )
+
+    def start(self, total: int) -> None:
+        """Show a progress bar over `total` cases, on a terminal only."""
+        # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
+        if self._console.file.isatty() and not self._console.is_dumb_terminal:
+            self._progress = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=self._console,
+                transient=True,
+            )
+            self._progress.start()
+            self._progress.add_task("", total=total)
+
+    def case(self, result: CaseResult) -> None:
+        """Take note that a case has ended."""
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], advance=1, description=result.variant)
+
+    def variant(self, report: VariantOutcome) -> None:
+        """Print the row of a variant."""
+        counts = report.counts
+        n_failed = len(report.failures)
+        ratio = report.worst_ratio
+        row = Text()
+        row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
+        row.append(
+            f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
+            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else format(ratio, '.3f'):>20}"
+            f" {seconds(report.elapsed_s):>9}"
+        )
+        self._print(row)
+
+    def finish(self, report: CheckReport) -> None:
+        """Print declaration errors, failures in detail, and the summary."""
+        self.close()
+        for variant in report.variants:
+            self._failures(variant)
+        for error in report.declaration_errors:
+            self._line("")
+            self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
+            self._indented(str(error))
+        self._line("")
+        if report.stopped == INTERRUPTED:
+            self._line(
+                "interrupted: results are partial, the other cases count as NOT-RUN", style="bold"
+            )
+        elif report.stopped:
+            self._line("stopped at the first failure: the other cases count as NOT-RUN", style="bold")
+        self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
+
+    def close(self) -> None:
+        """Take the progress bar away."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+    def __enter__(self) -> TerminalReport:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _failures(self, report: VariantOutcome) -> None:
+        # Cases that did not run all share one cause; it is said once, not per case.
+        not_run = [result for result in report.failures if result.verdict is Verdict.NOT_RUN]
+        for detail, group in groupby(not_run, key=lambda result: result.detail):
+            self._line("")
+            title = f" {report.variant.id}: {count(len(list(group)), 'case')}"
+            self._print(Text.assemble((Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN)), title))
+            self._indented(detail)
+
+        shown: dict[tuple[Verdict, tuple[Reason, ...]], int] = {}
+        for result in report.failures:
+            if result.verdict is Verdict.NOT_RUN:
+                continue
+            kind = (result.verdict, result.reasons)
+            shown[kind] = shown.get(kind, 0) + 1
+            if self._verbose or shown[kind] <= SHOWN_PER_KIND:
+                self._failure(result)
+        for (verdict, reasons), n_results in shown.items():
+            if not self._verbose and n_results > SHOWN_PER_KIND:
+                self._line("")
+                self._line(
+                    f"{n_results - SHOWN_PER_KIND} more of {report.variant.id} with {verdict.value}"
+                    f" {_reason_list(reasons)}; --verbose prints all"
+                )
+
+    def _failure(self, result: CaseResult) -> None:
+        self._line("")
+        self._print(
+            Text.assemble(
+                (result.verdict.value, style_of(result.verdict)),
+                " ",
+                (result.case_id, "bold"),
+                f"  {_reason_list(result.reasons)}".rstrip(),
+            )
+        )
+        self._indented(failure_text(result))
+
+    def _indented(self, text: str) -> None:
+        for line in text.splitlines():
+            self._line(f"  {line}".rstrip())
+
+    def _line(self, text: str, *, style: str = "") -> None:
+        self._print(Text(text, style=style))
+
+    def _print(self, text: Text) -> None:
+        self._console.print(text, soft_wrap=True)
+
+
+def failure_text(result: CaseResult) -> str:
+    """Say what was wrong with a case and how to run it again; no verdict, no id.
+
+    The same text stands in a terminal and in a pytest failure.
+    """
+    parts = [_finding_text(finding) for finding in result.findings]
+    if result.detail and not any(result.detail in part for part in parts):
+        parts.insert(0, result.detail)
+    if result.rerun:
+        parts.append(f"rerun: {result.rerun}")
+    return "\n".join(parts)
+
+
+def target_lines(target: Target) -> list[tuple[str, str]]:
+    """Label and text of each line that says where kernels run and what is not run."""
+    lines = []
+    if target.info is None:
+        lines.append(("device", f"{target.kind}: not available"))
+        lines.append(("not run", f"everything: {target.unavailable}"))
+    else:
+        info = target.info
+        driver = f", driver {info.driver}" if info.driver else ""
+        lines.append(("device", f"{info.kind}: {info.name}, {info.arch}{driver}"))
+        lines.append(("compiler", f"{info.compiler}, CUDA {info.cuda}"))
+    lines.extend(("not run", line) for line in target.not_observed)
+    return lines
+
+
+def summary(report: CheckReport) -> str:
+    """Return the last line of a check."""
+    counts = report.counts
+    n_failed = sum(n for verdict, n in counts.items() if verdict.is_failure)
+    parts = [f"{counts[Verdict.PASS]} passed", f"{n_failed} failed"]
+    if n_failed:
+        failed = [verdict for verdict in Verdict if verdict.is_failure and counts[verdict]]
+        kinds = [f"{counts[verdict]} {verdict.value}" for verdict in failed]
+        parts[-1] += f" ({', '.join(kinds)})"
+    parts.append(f"{counts[Verdict.SKIP]} skipped")
+    if report.declaration_errors:
+        parts.append(count(len(report.declaration_errors), "declaration error"))
+    n_cases = sum(counts.values())
+    return (
+        f"{count(len(report.variants), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
+        f" in {seconds(report.elapsed_s)}"
+    )
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number with its noun: ``1 case``, ``2 cases``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def seconds(elapsed_s: float) -> str:
+    """Write a duration in seconds."""
+    return f"{elapsed_s:.2f} s"
+
+
+def _finding_text(finding: Finding) -> str:
+    where = []
+    if finding.kernel:
+        where.append(f"kernel {finding.kernel}")
+    if finding.block is not None:
+        where.append(f"block {finding.block}")
+    if finding.thread is not None:
+        where.append(f"thread {finding.thread}")
+    if finding.source:
+        where.append(finding.source)
+    if finding.ptx_line is not None:
+        where.append(f"PTX line {finding.ptx_line}")
+    lines = [f"{finding.reason.value}: {finding.message}"]
+    if where:
+        lines.append(f"  at {', '.join(where)}")
+    if finding.count > 1:
+        lines.append(f"  {finding.count} times; this is the first")
+    return "\n".join(lines)
+
+
+def _reason_list(reasons: tuple[Reason, ...]) -> str:
+    return ", ".join(reason.value for reason in reasons)

@@ -1,0 +1,101 @@
+"""Turns the names in a declaration's ``args`` into values of the width that the compiled entry point takes.
+
+The signature comes from the compiled code, so a declaration that does not fit its kernel is refused before
+the launch instead of shifting every later parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from harness.compiler.artifact import Artifact, Param
+from harness.errors import LaunchError
+
+POINTER_BYTES = 8
+"""Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""
+
+_INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def pack_arguments(
+    artifact: Artifact,
+    entry: str,
+    names: Sequence[str],
+    *,
+    pointers: Mapping[str, int],
+    integers: Mapping[str, int],
+) -> tuple[np.generic, ...]:
+    """Give each parameter of an entry point its value.
+
+    Parameters
+    ----------
+    artifact : Artifact
+        Compiled code, for the parameters' widths.
+    entry : str
+        Entry point.
+    names : sequence of str
+        What each parameter receives, in order: keys of `pointers` or of `integers`.
+    pointers : mapping of str to int
+        Device addresses.
+    integers : mapping of str to int
+        Sizes and strides.
+
+    Returns
+    -------
+    tuple of numpy scalars
+        ``uint64`` for a pointer, else a signed integer as wide as the parameter. PTX does not tell signed
+        from unsigned parameters, so a number has to fit the signed type: both read it alike.
+
+    Raises
+    ------
+    LaunchError
+        The entry point does not exist, takes another number of parameters, or a parameter cannot hold what
+        its name stands for.
+    """
+    params = artifact.entries.get(entry)
+    if params is None:
+        known = ", ".join(sorted(artifact.entries)) or "none"
+        raise LaunchError(
+            f"entry point '{entry}' is not in the compiled code (got {known});"
+            ' declare it extern "C" __global__, or name the right one with `entry`'
+        )
+    if len(params) != len(names):
+        raise LaunchError(
+            f"`args` must name every parameter of '{entry}', which takes {len(params)}"
+            f" (got {len(names)}: {', '.join(names)})"
+        )
+    return tuple(
+        _pointer(entry, position, name, param, pointers[name])
+        if name in pointers
+        else _integer(entry, position, name, param, integers[name])
+        for position, (name, param) in enumerate(zip(names, params, strict=True))
+    )
+
+
+def _pointer(entry: str, position: int, name: str, param: Param, address: int) -> np.generic:
+    if param.kind != "int" or param.size_bytes != POINTER_BYTES:
+        place = _place(entry, position, param)
+        raise LaunchError(f"{place}, and '{name}' is a pointer of {POINTER_BYTES} bytes")
+    pointer: np.generic = np.uint64(address)
+    return pointer
+
+
+def _integer(entry: str, position: int, name: str, param: Param, value: int) -> np.generic:
+    integer = _INTEGERS.get(param.size_bytes)
+    if param.kind != "int" or integer is None:
+        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is an integer")
+    largest = int(np.iinfo(integer).max)
+    if value > largest:
+        raise LaunchError(
+            f"{_place(entry, position, param)}, which holds at most {largest} (got {name} = {value});"
+            " use a wider type, or exclude such sizes with `requires`"
+        )
+    packed: np.generic = integer(value)
+    return packed
+
+
+def _place(entry: str, position: int, param: Param) -> str:
+    kind = {"int": "an integer", "float": "a float", "bytes": "a struct"}[param.kind]
+    return f"parameter {position + 1} of '{entry}' is {kind} of {param.size_bytes} bytes"

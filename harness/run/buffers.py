@@ -1,0 +1,332 @@
+"""Builds a device buffer's bytes so that every wrong access leaves a mark, and reads the marks afterwards.
+
+A buffer is made on the host as one image and copied to the device as it is::
+
+    | guard | gap up to the offset | row 0 | padding | row 1 | padding | ... | last row | guard |
+
+Guards, gap and padding hold a canary; the elements of an output hold another pattern, the poison. Both are
+signalling NaNs with a payload of their own, so
+
+* a write outside the elements shows as a changed canary;
+* an element that was never written still holds the poison, bit for bit. No instruction produces it:
+  arithmetic on a signalling NaN gives a quiet one, and NVIDIA GPUs give the canonical ``0x7fffffff``
+  (``0x7fff`` for 16 bits);
+* a read outside the elements, but inside the buffer, brings a NaN into the row and so shows as a wrong value,
+  even where the memory itself was legal to read.
+
+Limitations
+-----------
+A stray write of exactly the canary's bits, and a stray read whose value is then discarded, leave no mark. A
+device that checks every access itself sees both outside the buffer; build images for it with
+``guard_bytes=0``, so that the buffer ends where its last element ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.evidence import ImageReport, StrayWrite
+from harness.check.float_format import float_format
+from harness.check.positions import describe
+
+ALIGNMENT_BYTES = 256
+"""Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""
+
+MIN_GUARD_BYTES = 4096
+"""Least size of a guard: holds a block of 1024 threads that each write one float too far."""
+
+SCRATCH_FILL = 0xFF
+"""Byte that scratch memory starts with: NaN in every floating-point format and -1 in every integer one."""
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    word: np.dtype[Any]
+    canary: int
+    poison: int
+
+
+# Exponent all ones, quiet bit clear (the top bit of the fraction), a fraction that is not zero.
+_PATTERNS: Mapping[str, _Patterns] = MappingProxyType(
+    {
+        "float16": _Patterns(np.dtype(np.uint16), 0xFCA5, 0x7D5A),
+        "bfloat16": _Patterns(np.dtype(np.uint16), 0xFF9A, 0x7FA5),
+        "float32": _Patterns(np.dtype(np.uint32), 0xFFA5C3A5, 0x7FB15A3C),
+        "float64": _Patterns(np.dtype(np.uint64), 0xFFF3C3A5A5C3C3A5, 0x7FF55A3C3C5A5A3C),
+    }
+)
+
+
+@dataclass(frozen=True)
+class GuardedImage:
+    """Bytes of one buffer before the launch, and where its elements are.
+
+    Made by `input_image`, `output_image` and `scratch_image`. The pointer for the kernel is the buffer's
+    device address plus `origin_bytes`; the buffer must be aligned to `ALIGNMENT_BYTES`.
+
+    Parameters
+    ----------
+    label : str
+        Name of the buffer.
+    data : ndarray of uint8, shape (size_bytes,), read-only
+        What to copy to the device.
+    origin_bytes : int
+        Offset of element (0, 0) in `data`.
+    dtype : numpy.dtype
+        Type of the elements.
+    n_rows, n_cols : int
+        Elements.
+    row_stride : int
+        Elements from the start of a row to the start of the next, >= `n_cols`.
+    poison : int or None
+        Bits of an element that was never written; None for a buffer without poison.
+    word : numpy.dtype
+        Unsigned integer of the elements' width.
+    """
+
+    label: str
+    data: NDArray[np.uint8]
+    origin_bytes: int
+    dtype: np.dtype[Any]
+    n_rows: int
+    n_cols: int
+    row_stride: int
+    poison: int | None
+    word: np.dtype[Any]
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes to allocate."""
+        return int(self.data.size)
+
+    def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
+        """Compare the buffer after the launch with what it was before.
+
+        Parameters
+        ----------
+        after : ndarray of uint8, shape (size_bytes,)
+            The whole buffer, copied back.
+
+        Returns
+        -------
+        ImageReport
+            Its `values` are a copy; `strays` are in the order of their addresses.
+
+        Raises
+        ------
+        ValueError
+            `after` is not as long as the image.
+        """
+        if after.shape != self.data.shape:
+            raise ValueError(f"{self.label}: expected {self.data.size} bytes back (got {after.size})")
+        words = np.ascontiguousarray(after).view(self.word)
+        differs = words != self.data.view(self.word)
+        elements = self._elements(words).copy()
+        changed = self._elements(differs).copy()
+        self._elements(differs)[...] = False
+        unwritten = np.zeros(changed.shape, dtype=bool) if self.poison is None else elements == self.poison
+        strays = self._strays(differs) if differs.any() else ()
+        return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, strays)
+
+    def _elements(self, words: NDArray[Any]) -> NDArray[Any]:
+        """View the elements among all words of the buffer, as (n_rows, n_cols)."""
+        if self.n_rows == 0 or self.n_cols == 0:
+            return np.empty((self.n_rows, self.n_cols), dtype=words.dtype)
+        origin = self.origin_bytes // self.word.itemsize
+        extent = (self.n_rows - 1) * self.row_stride + self.n_cols
+        span = words[origin : origin + extent]
+        return np.lib.stride_tricks.as_strided(
+            span,
+            shape=(self.n_rows, self.n_cols),
+            strides=(self.row_stride * span.itemsize, span.itemsize),
+        )
+
+    def _strays(self, damaged: NDArray[np.bool_]) -> tuple[StrayWrite, ...]:
+        itemsize = self.word.itemsize
+        position = np.flatnonzero(damaged) - self.origin_bytes // itemsize
+        end = (self.n_rows - 1) * self.row_stride + self.n_cols if self.n_rows and self.n_cols else 0
+        before = position[position < 0]
+        behind = position[position >= end]
+        padding = position[(position >= 0) & (position < end)]
+        strays = []
+        if before.size:
+            where = (
+                f"{_elements_word(before.size)} before the start of the array "
+                f"({-before[0] * itemsize} to {-(before[-1] + 1) * itemsize} bytes before it)"
+            )
+            strays.append(StrayWrite(int(before.size), int(before[0]) * itemsize, where))
+        if padding.size:
+            mask = np.zeros((self.n_rows, self.row_stride - self.n_cols), dtype=bool)
+            mask[padding // self.row_stride, padding % self.row_stride - self.n_cols] = True
+            rows = np.flatnonzero(mask.any(axis=1))
+            columns = np.flatnonzero(mask.any(axis=0)) + self.n_cols
+            if rows.size == 1 and columns.size == columns[-1] - columns[0] + 1:
+                place = f"of row {rows[0]} ({_column_span(columns)})"
+            else:
+                place = f"of its row ({describe(mask, first_column=self.n_cols)})"
+            where = f"{_elements_word(padding.size)} past the end {place}"
+            strays.append(StrayWrite(int(padding.size), int(padding[0]) * itemsize, where))
+        if behind.size:
+            first, last = int(behind[0]) - end, int(behind[-1]) - end
+            place = "of the array, which has no elements"
+            if end:
+                place = f"of the array, whose last element is row {self.n_rows - 1}, column {self.n_cols - 1}"
+            where = (
+                f"{_elements_word(behind.size)} past the end {place} "
+                f"({first * itemsize} to {(last + 1) * itemsize} bytes behind it)"
+            )
+            strays.append(StrayWrite(int(behind.size), int(behind[0]) * itemsize, where))
+        return tuple(strays)
+
+
+def input_image(
+    label: str,
+    values: NDArray[Any],
+    *,
+    row_stride: int | None = None,
+    offset: int = 0,
+    guard_bytes: int | None = None,
+) -> GuardedImage:
+    """Build the image of a buffer that the kernel only reads.
+
+    Parameters
+    ----------
+    label : str
+        Name of the buffer in findings.
+    values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
+        The elements.
+    row_stride : int, optional
+        Elements from row to row; `n_cols` if not given.
+    offset : int
+        Elements between a multiple of `ALIGNMENT_BYTES` and element (0, 0).
+    guard_bytes : int, optional
+        Least size of each guard, rounded up to `ALIGNMENT_BYTES`; one row or `MIN_GUARD_BYTES`, whichever
+        is more, if not given; 0 for none.
+
+    Returns
+    -------
+    GuardedImage
+
+    Raises
+    ------
+    ValueError
+        `row_stride` < `n_cols`, a negative `offset` or `guard_bytes`, a dtype without a pattern.
+    """
+    image = _blank(label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, poisoned=False)
+    image._elements(image.data.view(image.word))[...] = np.ascontiguousarray(values).view(image.word)
+    image.data.flags.writeable = False
+    return image
+
+
+def output_image(
+    label: str,
+    n_rows: int,
+    n_cols: int,
+    dtype: str,
+    *,
+    row_stride: int | None = None,
+    offset: int = 0,
+    guard_bytes: int | None = None,
+) -> GuardedImage:
+    """Build the image of a buffer that the kernel has to fill; its elements hold the poison.
+
+    Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) stand for the
+    values.
+    """
+    image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, poisoned=True)
+    image._elements(image.data.view(image.word))[...] = image.poison
+    image.data.flags.writeable = False
+    return image
+
+
+def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None) -> GuardedImage:
+    """Build the image of scratch memory: guarded, filled with `SCRATCH_FILL`, free to be written.
+
+    Parameters
+    ----------
+    label : str
+        Name of the buffer in findings.
+    size_bytes : int
+        Its length, >= 0; the one row of `size_bytes` byte-sized elements that findings speak of.
+    guard_bytes : int, optional
+        As for `input_image`.
+
+    Returns
+    -------
+    GuardedImage
+
+    Raises
+    ------
+    ValueError
+        A negative `size_bytes` or `guard_bytes`.
+    """
+    if size_bytes < 0:
+        raise ValueError(f"{label}: size_bytes must not be negative (got {size_bytes})")
+    guard = _guard_size(label, guard_bytes, size_bytes)
+    data = np.full(guard + size_bytes + guard, 0xA5, dtype=np.uint8)
+    data[guard : guard + size_bytes] = SCRATCH_FILL
+    data.flags.writeable = False
+    byte = np.dtype(np.uint8)
+    return GuardedImage(label, data, guard, byte, 1, size_bytes, size_bytes, None, byte)
+
+
+def _blank(
+    label: str,
+    shape: tuple[int, ...],
+    dtype: str,
+    row_stride: int | None,
+    offset: int,
+    guard_bytes: int | None,
+    *,
+    poisoned: bool,
+) -> GuardedImage:
+    """Lay a buffer out and fill all of it with the canary."""
+    form = float_format(dtype)
+    pattern = _PATTERNS[form.name]
+    if len(shape) != 2:
+        raise ValueError(f"{label}: the array must have two dimensions (got shape {shape})")
+    n_rows, n_cols = shape
+    stride = n_cols if row_stride is None else row_stride
+    if stride < n_cols:
+        raise ValueError(f"{label}: row_stride must be at least n_cols, {n_cols} (got {stride})")
+    if offset < 0:
+        raise ValueError(f"{label}: offset must not be negative (got {offset})")
+    guard = _guard_size(label, guard_bytes, stride * form.itemsize)
+    origin_bytes = guard + offset * form.itemsize
+    extent_bytes = ((n_rows - 1) * stride + n_cols) * form.itemsize if n_rows and n_cols else 0
+    words = np.full(
+        (origin_bytes + extent_bytes + guard) // form.itemsize, pattern.canary, dtype=pattern.word
+    )
+    return GuardedImage(
+        label=label,
+        data=words.view(np.uint8),
+        origin_bytes=origin_bytes,
+        dtype=form.dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        row_stride=stride,
+        poison=pattern.poison if poisoned else None,
+        word=pattern.word,
+    )
+
+
+def _guard_size(label: str, guard_bytes: int | None, row_bytes: int) -> int:
+    if guard_bytes is None:
+        guard_bytes = max(MIN_GUARD_BYTES, row_bytes)
+    if guard_bytes < 0:
+        raise ValueError(f"{label}: guard_bytes must not be negative (got {guard_bytes})")
+    return -(-guard_bytes // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
+
+
+def _elements_word(count: int) -> str:
+    return f"{count} element{'' if count == 1 else 's'}"
+
+
+def _column_span(columns: NDArray[np.intp]) -> str:
+    return f"column {columns[0]}" if columns.size == 1 else f"columns {columns[0]}..{columns[-1]}"

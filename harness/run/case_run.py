@@ -1,0 +1,280 @@
+"""Runs one case on one device: declare, compile, load, fill, launch, read back, judge.
+
+In that order and nothing else. `run_case` is the function to read first; everything else in the harness
+prepares for it or reports what it says.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from harness.check.judgement import judge
+from harness.check.verdict import CaseResult, Finding, Reason, Verdict
+from harness.compiler.artifact import Artifact
+from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
+from harness.errors import CompileError, DeviceError, HarnessError, LaunchError, PtxError, SpecError
+from harness.run.arguments import pack_arguments
+from harness.run.loading import compile_request, loader_of
+from harness.run.memory import CaseMemory, fill
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.variant import PlannedLaunch
+
+PROGRAM = "kernel-harness"
+
+_REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
+    (SpecError, Reason.DECLARATION_ERROR),
+    (CompileError, Reason.COMPILE_ERROR),
+    (LaunchError, Reason.LAUNCH_ERROR),
+    (PtxError, Reason.UNSUPPORTED_INSTRUCTION),
+)
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One launch with its code loaded and its arguments packed."""
+
+    kernel: Kernel
+    config: LaunchConfig
+    args: tuple[np.generic, ...]
+
+
+def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
+    """Run one case and judge what it left behind.
+
+    Parameters
+    ----------
+    case : Case
+        What to run.
+    device : Device
+        Where; what it compiled and loaded for earlier cases is used again.
+    settings : Settings
+        For include folders, and for the command that reruns the case.
+
+    Returns
+    -------
+    CaseResult
+        SKIP when the declaration excludes the case. ERROR with reason ``declaration-error``,
+        ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel could not be run.
+        Otherwise what `harness.check.judgement.judge` says.
+
+    Raises
+    ------
+    DeviceError
+        The device is not usable any more, and all that is known about the kernel is that it did this.
+    """
+    kind = device.info.kind
+    try:
+        unmet = case.unmet()
+        if unmet is not None:
+            return skipped(case, unmet, device_kind=kind, settings=settings)
+        plan = case.plan()
+        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+        try:
+            memory = fill(case, device)
+            launched = launch(pack(case, plan, artifact, kernels, memory), device)
+            evidence = memory.read_back(device)
+        finally:
+            device.free_all()
+        judgement = judge(
+            inp=memory.inp,
+            out=evidence.out,
+            arithmetic=case.variant.arithmetic,
+            lanes=case.variant.lanes(case.shape, case.block, case.dtype),
+            dtype=case.dtype,
+            inputs=(evidence.inp,),
+            scratch=evidence.scratch,
+            device_findings=launched.findings,
+            hung=launched.hung,
+        )
+    except (SpecError, CompileError, LaunchError, PtxError) as error:
+        return not_judged(case, error, device_kind=kind, settings=settings)
+    return replace(
+        _result(case, judgement.verdict, kind, settings),
+        findings=judgement.findings,
+        detail=judgement.detail,
+        max_error_ulp=judgement.max_error_ulp,
+        max_error_ratio=judgement.max_error_ratio,
+        kernel_us=launched.kernel_us,
+    )
+
+
+def pack(
+    case: Case,
+    plan: Sequence[PlannedLaunch],
+    artifact: Artifact,
+    kernels: Sequence[Kernel],
+    memory: CaseMemory,
+) -> tuple[Launch, ...]:
+    """Put every launch of a case together.
+
+    Raises
+    ------
+    LaunchError
+        A declared argument does not fit the compiled parameter.
+    """
+    integers = {
+        "n_rows": case.shape.n_rows,
+        "n_cols": case.shape.n_cols,
+        "inp_stride": case.shape.inp_stride,
+        "out_stride": case.shape.out_stride,
+    }
+    pointers = memory.pointers
+    return tuple(
+        Launch(
+            kernel,
+            LaunchConfig(planned.grid, planned.block, planned.smem_bytes),
+            pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers),
+        )
+        for planned, kernel in zip(plan, kernels, strict=True)
+    )
+
+
+def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
+    """Launch one after another; the result is that of all together.
+
+    Returns
+    -------
+    LaunchResult
+        Summed device time, the findings in launch order. A launch that hangs is the last.
+
+    Raises
+    ------
+    LaunchError
+        The device refused a configuration.
+    DeviceError
+        The device died.
+    """
+    kernel_us = 0.0
+    findings: list[Finding] = []
+    for each in launches:
+        result = device.launch(each.kernel, each.config, each.args)
+        kernel_us += result.kernel_us
+        findings += result.findings
+        if result.hung:
+            return LaunchResult(kernel_us, tuple(findings), hung=True)
+    return LaunchResult(kernel_us, tuple(findings))
+
+
+def skipped(case: Case, unmet: str, *, device_kind: str, settings: Settings) -> CaseResult:
+    """Make the result of a case that the declaration's rule `unmet` excludes."""
+    return replace(_result(case, Verdict.SKIP, device_kind, settings), detail=f"outside `requires`: {unmet}")
+
+
+def not_judged(case: Case, error: HarnessError, *, device_kind: str, settings: Settings) -> CaseResult:
+    """Make the ERROR result of a case that an error kept from being run or judged."""
+    reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.INTERNAL_ERROR)
+    # Of a compile error the first line names source and compiler; the log follows in the finding.
+    detail = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return replace(
+        _result(case, Verdict.ERROR, device_kind, settings),
+        findings=(Finding(reason, str(error)),),
+        detail=detail,
+    )
+
+
+def not_run(
+    case: Case, why: str, *, device_kind: str, settings: Settings, unavailable: bool = False
+) -> CaseResult:
+    """Make the NOT-RUN result of a case that nothing ran.
+
+    Parameters
+    ----------
+    case : Case
+        What was asked for.
+    why : str
+        In one line or more.
+    device_kind : {"cpu", "gpu"}
+        Where it was to run.
+    settings : Settings
+        For the rerun command.
+    unavailable : bool
+        Whether that device is not there; adds the reason ``device-unavailable``.
+    """
+    return replace(
+        _result(case, Verdict.NOT_RUN, device_kind, settings),
+        findings=(Finding(Reason.DEVICE_UNAVAILABLE, why),) if unavailable else (),
+        detail=why,
+    )
+
+
+def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> list[float]:
+    """Launch a case again and again on the same memory and note how long each round takes.
+
+    The output is not judged: run the case before for a launch that is right, and after for one that still is.
+
+    Parameters
+    ----------
+    case : Case
+        What to time.
+    device : Device
+        Where.
+    settings : Settings
+        For include folders.
+    rounds : int
+        Timed launches of the whole case, >= 1; one more goes before them and is not timed.
+
+    Returns
+    -------
+    list of float
+        Device time of each round in seconds, in order. Rounds follow each other at once, so on a GPU a
+        problem that fits its L2 cache is read from there.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError, PtxError
+        The case cannot be run.
+    DeviceError
+        A launch did not end, or the device died.
+    """
+    plan = case.plan()
+    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+    try:
+        launches = pack(case, plan, artifact, kernels, fill(case, device))
+        seconds = []
+        for _ in range(1 + rounds):
+            launched = launch(launches, device)
+            if launched.hung:
+                raise DeviceError(f"{case.id} did not end within its step budget")
+            seconds.append(launched.kernel_us * 1e-6)
+    finally:
+        device.free_all()
+    return seconds[1:]
+
+
+def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:
+    """Write the shell command that reruns just this case, from the folder of the current run.
+
+    A variant found under the configured sources goes by its name, any other by its file.
+    """
+    variant = case.variant
+    target = variant.id if _is_source(variant.path, settings) else _shown_path(variant.path)
+    return f"{PROGRAM} check {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
+
+
+def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) -> CaseResult:
+    return CaseResult(
+        case_id=case.id,
+        variant=case.variant.id,
+        device=device_kind,
+        verdict=verdict,
+        rerun=rerun_command(case, device_kind=device_kind, settings=settings),
+    )
+
+
+def _is_source(path: Path, settings: Settings) -> bool:
+    absolute = path.absolute()
+    return any(absolute.is_relative_to(source.absolute()) for source in settings.sources)
+
+
+def _shown_path(path: Path) -> str:
+    absolute = path.absolute()
+    here = Path.cwd()
+    return str(absolute.relative_to(here)) if absolute.is_relative_to(here) else str(absolute)

@@ -1,0 +1,63 @@
+"""Times one case on one device: the same code, memory and launches as `run_case`, without the judgement."""
+
+from __future__ import annotations
+
+from harness.device.base import Device
+from harness.errors import LaunchError
+from harness.run.case_run import launch, pack
+from harness.run.loading import compile_request, loader_of
+from harness.run.memory import fill
+from harness.settings import Settings
+from harness.spec.case import Case
+
+# The first launch of a kernel loads its code and faults its pages in.
+_WARM_UP_ROUNDS = 1
+
+
+def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> list[float]:
+    """Launch a case's kernels again and again on the same memory.
+
+    Parameters
+    ----------
+    case : Case
+        What to time.
+    device : Device
+        Where.
+    settings : Settings
+        For include folders.
+    rounds : int
+        How many times, at least 1; one more launch before them warms up.
+
+    Returns
+    -------
+    list of float
+        Seconds of device time, all launches of a round together: between CUDA events on ``gpu``, the
+        executor's own time on ``cpu``. Caches are left as the launch before left them.
+
+    Raises
+    ------
+    SpecError, CompileError, LaunchError, PtxError
+        The kernel cannot be run, or hung: a number would mean nothing.
+    DeviceError
+        The device died.
+    """
+    if rounds < 1:
+        raise ValueError(f"rounds must be at least 1 (got {rounds})")
+    unmet = case.unmet()
+    if unmet is not None:
+        raise LaunchError(f"{case.id} is outside what the variant declares: {unmet}")
+    plan = case.plan()
+    loader = loader_of(device)
+    artifact = loader.compile(compile_request(case, device, settings), device)
+    kernels = [loader.load(artifact, planned.entry, device) for planned in plan]
+    try:
+        launches = pack(case, plan, artifact, kernels, fill(case, device))
+        seconds = []
+        for _ in range(_WARM_UP_ROUNDS + rounds):
+            result = launch(launches, device)
+            if result.hung:
+                raise LaunchError(f"{case.id} did not end within its step budget; check it before timing it")
+            seconds.append(result.kernel_us * 1e-6)
+    finally:
+        device.free_all()
+    return seconds[_WARM_UP_ROUNDS:]

@@ -1,0 +1,95 @@
+"""Compiled and loaded kernels of one device, each made once in a process however many cases use it.
+
+Takes a `Case` and gives a `Kernel`. What failed to compile or to load is remembered too, so a variant that
+does not compile costs one compilation and not one per case. Memory only: the compiler keeps its own cache
+on disk.
+"""
+
+from __future__ import annotations
+
+import weakref
+
+from harness.compiler.artifact import Artifact, CompileRequest
+from harness.device.base import Device, Kernel
+from harness.errors import CompileError, LaunchError, PtxError
+from harness.settings import Settings
+from harness.spec.case import Case
+
+_TARGETS = {"cpu": "ptx", "gpu": "cubin"}
+
+
+class Loader:
+    """What one device has compiled and loaded so far; made by `loader_of`."""
+
+    def __init__(self) -> None:
+        self._artifacts: dict[CompileRequest, Artifact | CompileError] = {}
+        self._kernels: dict[tuple[CompileRequest, str], Kernel | LaunchError | PtxError] = {}
+
+    def compile(self, request: CompileRequest, device: Device) -> Artifact:
+        """Compile, or return what the same request gave before.
+
+        Raises
+        ------
+        CompileError
+            The compiler refuses the source, now or earlier in this process.
+        """
+        if request not in self._artifacts:
+            try:
+                self._artifacts[request] = device.compile(request)
+            except CompileError as error:
+                self._artifacts[request] = error
+        outcome = self._artifacts[request]
+        if isinstance(outcome, CompileError):
+            raise outcome
+        return outcome
+
+    def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
+        """Load an entry point, or return what loading it gave before.
+
+        Raises
+        ------
+        LaunchError
+            There is no such entry point.
+        PtxError
+            The ``cpu`` device does not know an instruction.
+        """
+        key = (artifact.request, entry)
+        if key not in self._kernels:
+            try:
+                self._kernels[key] = device.load(artifact, entry)
+            except (LaunchError, PtxError) as error:
+                self._kernels[key] = error
+        outcome = self._kernels[key]
+        if isinstance(outcome, (LaunchError, PtxError)):
+            raise outcome
+        return outcome
+
+
+# Weak keys: a device that is closed and dropped takes its modules along.
+_LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary()
+
+
+def loader_of(device: Device) -> Loader:
+    """Return the loader of a device: the same one while the device lives."""
+    if device not in _LOADERS:
+        _LOADERS[device] = Loader()
+    return _LOADERS[device]
+
+
+def compile_request(case: Case, device: Device, settings: Settings) -> CompileRequest:
+    """Say what has to be compiled for a case on a device.
+
+    Raises
+    ------
+    SpecError
+        A rule among the variant's ``defines`` has no value for this block.
+    """
+    info = device.info
+    return CompileRequest(
+        path=case.variant.path,
+        arch=info.arch,
+        target=_TARGETS[info.kind],
+        defines=case.variant.macros(case.block, case.dtype),
+        options=case.variant.compile_options,
+        include_dirs=settings.include_dirs,
+    )

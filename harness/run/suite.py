@@ -1,0 +1,289 @@
+"""Runs the cases of many variants through one runner and loses none, whatever happens to the others.
+
+Takes sources, names and a selecting expression; gives a `VariantOutcome` for every variant. A wrong
+declaration, a variant that does not compile, a crash, Ctrl-C: each costs its own cases only, and every
+selected case has a result.
+"""
+
+from __future__ import annotations
+
+import difflib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.check.verdict import CaseResult
+from harness.errors import SpecError, UsageError
+from harness.run.case_run import not_run, skipped
+from harness.run.outcome import VariantOutcome
+from harness.run.session import Runner
+from harness.settings import Settings
+from harness.spec import matrix
+from harness.spec.case import Case
+from harness.spec.discovery import SUFFIX, Discovery, discover
+from harness.spec.selection import Selection, select
+from harness.spec.variant import Variant
+
+INTERRUPTED = "interrupted"
+EXIT_FIRST = "exitfirst"
+
+_WHY_STOPPED = {
+    INTERRUPTED: "interrupted before this case",
+    EXIT_FIRST: "stopped by --exitfirst before this case",
+}
+
+
+@dataclass(frozen=True)
+class VariantCases:
+    """Selected cases of one variant.
+
+    Parameters
+    ----------
+    variant : Variant
+        Whose cases.
+    cases : tuple of Case
+        Those to run, in matrix order.
+    excluded : tuple of (Case, str)
+        Those that the declaration excludes, each with the rule that does so.
+    """
+
+    variant: Variant
+    cases: tuple[Case, ...]
+    excluded: tuple[tuple[Case, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What there is to run.
+
+    Parameters
+    ----------
+    parts : tuple of VariantCases
+        By variant id; only variants of which something is selected.
+    errors : tuple of SpecError
+        Wrong declarations, by path and line.
+    """
+
+    parts: tuple[VariantCases, ...]
+    errors: tuple[SpecError, ...] = ()
+
+    @property
+    def n_cases(self) -> int:
+        """How many cases there are to run."""
+        return sum(len(part.cases) for part in self.parts)
+
+    @property
+    def n_excluded(self) -> int:
+        """How many cases the declarations exclude."""
+        return sum(len(part.excluded) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class SuiteResult:
+    """What became of a suite.
+
+    Parameters
+    ----------
+    outcomes : tuple of VariantOutcome
+        One for each part, in order, with a result for every case.
+    stopped : str
+        `INTERRUPTED` or `EXIT_FIRST` when the run ended before its last case, else empty.
+    """
+
+    outcomes: tuple[VariantOutcome, ...]
+    stopped: str = ""
+
+
+def find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
+    """Find the variants that a command line names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Variant ids, ``.cu`` files and folders; none means everything under `sources`.
+    sources : sequence of Path
+        Where ids are looked up.
+
+    Returns
+    -------
+    Discovery
+        The variants, and the errors of the files that were looked at: of those given by path, and, for a
+        name, of that name's own file.
+
+    Raises
+    ------
+    UsageError
+        A name is no variant of `sources` and no file, or there are neither names nor sources.
+    """
+    if not names:
+        if not sources:
+            raise UsageError(
+                "there must be variants to look at (got no NAME or FILE, no folder cuda_src and no `sources`"
+                f" in [tool.kernel-harness] of pyproject.toml); name a {SUFFIX} file"
+            )
+        return discover(sources)
+    paths = [Path(name) for name in names if _is_path(name)]
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise UsageError(f"a file must exist (got {missing[0]}, which does not)")
+    given = discover(paths) if paths else Discovery((), ())
+    wanted = [name for name in names if not _is_path(name)]
+    if not wanted:
+        return given
+    known = discover(sources)
+    by_id = {variant.id: variant for variant in known.variants}
+    errors = list(given.errors)
+    found = {variant.id: variant for variant in given.variants}
+    for name in wanted:
+        own_errors = [error for error in known.errors if error.path.stem == name]
+        errors += [error for error in own_errors if error not in errors]
+        if name in by_id:
+            found[name] = _only_one(by_id[name], found.get(name))
+        elif not own_errors:
+            raise UsageError(_unknown_name(name, by_id, sources))
+    return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
+
+
+def assemble(discovery: Discovery, expression: str) -> Suite:
+    """Select the cases to run.
+
+    Parameters
+    ----------
+    discovery : Discovery
+        Variants and wrong declarations.
+    expression : str
+        As for ``-k``; empty selects everything.
+
+    Returns
+    -------
+    Suite
+        Has no parts when nothing is selected.
+
+    Raises
+    ------
+    UsageError
+        The expression cannot be read, or is a case id that names something that is not there.
+    """
+    selection = Selection.parse(expression)
+    selected: dict[str, list[Case]] = {}
+    for case in select(discovery.variants, selection):
+        selected.setdefault(case.variant.id, []).append(case)
+    parts = []
+    for variant in discovery.variants:
+        excluded = (
+            ()
+            if selection.case_id is not None
+            else tuple((case, rule) for case, rule in matrix.skipped(variant) if selection.matches(case))
+        )
+        if variant.id in selected or excluded:
+            parts.append(VariantCases(variant, tuple(selected.get(variant.id, ())), excluded))
+    return Suite(tuple(parts), discovery.errors)
+
+
+def run_suite(
+    suite: Suite,
+    runner: Runner,
+    settings: Settings,
+    *,
+    exit_first: bool = False,
+    on_case: Callable[[CaseResult], None] = lambda _: None,
+    on_variant: Callable[[VariantOutcome], None] = lambda _: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> SuiteResult:
+    """Run every case of a suite, in order.
+
+    Parameters
+    ----------
+    suite : Suite
+        What to run.
+    runner : Runner
+        Where.
+    settings : Settings
+        For the commands that rerun cases.
+    exit_first : bool
+        Whether to stop at the first failure.
+    on_case : callable
+        Called with each result of a case that was run.
+    on_variant : callable
+        Called with each outcome when it is complete, in order.
+    clock : callable
+        Gives seconds.
+
+    Returns
+    -------
+    SuiteResult
+        Complete even after Ctrl-C or the first failure of `exit_first`: what had no turn is NOT-RUN.
+    """
+    outcomes: list[VariantOutcome] = []
+    results: dict[str, CaseResult] = {}
+    stopped = ""
+    started = clock()
+    try:
+        for part in suite.parts:
+            started = clock()
+            for case in part.cases:
+                results[case.id] = result = runner.run(case)
+                on_case(result)
+                if exit_first and result.verdict.is_failure:
+                    stopped = EXIT_FIRST
+                    break
+            if stopped:
+                break
+            outcomes.append(_outcome(part, results, "", runner.kind, settings, clock() - started))
+            on_variant(outcomes[-1])
+    except KeyboardInterrupt:
+        stopped = INTERRUPTED
+    elapsed_s = clock() - started
+    for part in suite.parts[len(outcomes) :]:
+        outcomes.append(_outcome(part, results, stopped, runner.kind, settings, elapsed_s))
+        on_variant(outcomes[-1])
+        elapsed_s = 0.0
+    return SuiteResult(tuple(outcomes), stopped)
+
+
+def _outcome(
+    part: VariantCases,
+    results: dict[str, CaseResult],
+    stopped: str,
+    device_kind: str,
+    settings: Settings,
+    elapsed_s: float,
+) -> VariantOutcome:
+    ran = [
+        (
+            case,
+            results.get(case.id)
+            or not_run(case, _WHY_STOPPED[stopped], device_kind=device_kind, settings=settings),
+        )
+        for case in part.cases
+    ]
+    excluded = [
+        (case, skipped(case, rule, device_kind=device_kind, settings=settings))
+        for case, rule in part.excluded
+    ]
+    return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s)
+
+
+def _is_path(name: str) -> bool:
+    """Tell a file or folder from a variant's id, which has neither a suffix nor a separator."""
+    return name.endswith(SUFFIX) or "/" in name or name in (".", "..")
+
+
+def _only_one(variant: Variant, other: Variant | None) -> Variant:
+    if other is not None and other.path.resolve() != variant.path.resolve():
+        raise UsageError(
+            f"two variants of one id cannot be checked together (got {variant.path} and {other.path});"
+            " check them one after the other"
+        )
+    return variant if other is None else replace(other)
+
+
+def _unknown_name(name: str, known: dict[str, Variant], sources: Sequence[Path]) -> str:
+    closest = difflib.get_close_matches(name, sorted(known), n=3)
+    hint = f"closest: {', '.join(closest)}; " if closest else ""
+    where = ", ".join(str(source) for source in sources) or "no folder is configured"
+    return (
+        f"a NAME must be a variant under the sources, or a {SUFFIX} file (got '{name}'; sources: {where}); "
+        f"{hint}`kernel-harness list` shows all"
+    )

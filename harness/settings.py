@@ -1,0 +1,439 @@
+"""What can be set, from where, and to what; the only reader of the environment and of ``pyproject.toml``.
+
+A value is taken from the first of: an override (a command-line flag), the environment variable
+``KERNEL_HARNESS_<NAME>``, the table ``[tool.kernel-harness]`` of the nearest ``pyproject.toml``, the default.
+`TABLE` lists every setting with its default, unit, range and variable; documentation is made from it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from harness.errors import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+PREFIX = "KERNEL_HARNESS_"
+TOOL_TABLE = "kernel-harness"
+
+# Variables that compilers read by themselves: they change what comes out without showing in the options.
+# nvcc: "NVCC Environment Variables" of its manual; the rest are the host compiler's search paths (GCC
+# manual).
+COMPILER_VARIABLES = (
+    "NVCC_PREPEND_FLAGS",
+    "NVCC_APPEND_FLAGS",
+    "NVCC_CCBIN",
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of `TABLE`.
+
+    Parameters
+    ----------
+    name : str
+        Field of `Settings`, key in ``[tool.kernel-harness]`` and, in capitals after `PREFIX`, the variable.
+    what : str
+        What it decides.
+    default : str
+        The default, in words.
+    unit : str
+        Unit of the value, empty for names and paths.
+    allowed : str
+        The range or the set of allowed values, in words.
+    read : callable
+        ``read(value, base)`` turns a TOML value or a variable's text into the field's value; paths are
+        relative to `base`. Raises ValueError when the value is outside `allowed`.
+    """
+
+    name: str
+    what: str
+    default: str
+    unit: str
+    allowed: str
+    read: Callable[[object, Path], object]
+
+    @property
+    def variable(self) -> str:
+        """Name of the environment variable."""
+        return PREFIX + self.name.upper()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, checked. Fields are described in `TABLE`; `root` is where relative paths start.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the ``pyproject.toml`` that was used, else the folder the search began in.
+    """
+
+    root: Path
+    cache_dir: Path
+    cache_limit_bytes: int
+    device: str
+    gpu_index: int
+    compiler: str
+    arch: str
+    nvcc: str
+    cuda_home: Path | None
+    launch_deadline_s: float
+    case_deadline_s: float
+    step_budget: int
+    cpu_threads: int
+    sources: tuple[Path, ...]
+    include_dirs: tuple[Path, ...]
+
+    @classmethod
+    def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
+        """Read all settings for work done in a folder.
+
+        Parameters
+        ----------
+        start : Path
+            Folder, or a file in it, from which ``pyproject.toml`` is searched upwards.
+        environ : mapping of str to str, optional
+            Environment to read instead of the process's own.
+        **overrides
+            Values by setting name that win over everything else; None means not given. Relative paths in them
+            and in the environment are relative to `start`.
+
+        Raises
+        ------
+        UsageError
+            A value is not in its range, a name is not a setting, or ``pyproject.toml`` cannot be read.
+        """
+        environ = os.environ if environ is None else environ
+        folder = start.absolute()
+        folder = folder if folder.is_dir() else folder.parent
+        project, table = _project_table(folder)
+        root = project.parent if project else folder
+
+        names = {setting.name for setting in TABLE}
+        _refuse_unknown(table, names, f"{project}: key of [tool.{TOOL_TABLE}]")
+        _refuse_unknown(overrides, names, "setting")
+        variables = {setting.variable for setting in TABLE}
+        _refuse_unknown([v for v in environ if v.startswith(PREFIX)], variables, "environment variable")
+
+        values: dict[str, Any] = {}
+        for setting in TABLE:
+            if overrides.get(setting.name) is not None:
+                origin, value, base = setting.name, overrides[setting.name], folder
+            elif environ.get(setting.variable):
+                origin, value, base = setting.variable, environ[setting.variable], folder
+            elif setting.name in table:
+                origin, value, base = f"{project}: {setting.name}", table[setting.name], root
+            else:
+                values[setting.name] = _default(setting.name, folder, root, environ)
+                continue
+            try:
+                values[setting.name] = setting.read(value, base)
+            except ValueError as error:
+                unit = f" {setting.unit}" if setting.unit else ""
+                why = f": {error}" if str(error) else ""
+                raise UsageError(f"{origin} must be {setting.allowed}{unit} (got {value!r}){why}") from None
+        return cls(root=root, **values)
+
+
+def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
+    """Return those of `COMPILER_VARIABLES` that are set, with their values, in the order of that list."""
+    environ = os.environ if environ is None else environ
+    return tuple((name, environ[name]) for name in COMPILER_VARIABLES if environ.get(name))
+
+
+def usable_cores() -> int:
+    """Return how many CPU cores this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _project_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
+    """Find the nearest pyproject.toml that has our table, else the nearest one at all."""
+    nearest: Path | None = None
+    for parent in (folder, *folder.parents):
+        path = parent / "pyproject.toml"
+        if not path.is_file():
+            continue
+        nearest = nearest or path
+        try:
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise UsageError(f"{path} must be a readable TOML file (got: {error})") from None
+        tool = document.get("tool", {})
+        if isinstance(tool, dict) and TOOL_TABLE in tool:
+            table = tool[TOOL_TABLE]
+            if not isinstance(table, dict):
+                raise UsageError(f"{path}: [tool.{TOOL_TABLE}] must be a table (got {table!r})")
+            return path, table
+    return nearest, {}
+
+
+def _refuse_unknown(given: Sequence[str] | Mapping[str, object], allowed: set[str], what: str) -> None:
+    for name in given:
+        if name not in allowed:
+            near = difflib.get_close_matches(name, sorted(allowed), n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(
+                f"{what} is not known (got {name!r}); {hint}allowed: {', '.join(sorted(allowed))}"
+            )
+
+
+def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) -> object:
+    plain: dict[str, object] = {
+        "cache_limit_bytes": 2**30,
+        "device": "auto",
+        "gpu_index": 0,
+        "compiler": "auto",
+        "arch": "sm_90",
+        "nvcc": "nvcc",
+        "launch_deadline_s": 20.0,
+        "case_deadline_s": 600.0,
+        "step_budget": 50_000_000,
+        "include_dirs": (),
+    }
+    if name in plain:
+        return plain[name]
+    if name == "cache_dir":
+        return _default_cache_dir(environ)
+    if name == "cuda_home":
+        return _default_cuda_home(environ)
+    if name == "cpu_threads":
+        return usable_cores()
+    # sources: the folder this project's own layout uses, where it is there.
+    for parent in (folder, root):
+        if (parent / "cuda_src").is_dir():
+            return (parent / "cuda_src",)
+    return ()
+
+
+def _default_cache_dir(environ: Mapping[str, str]) -> Path:
+    # The XDG Base Directory Specification: a relative XDG_CACHE_HOME is invalid and ignored.
+    xdg = environ.get("XDG_CACHE_HOME", "")
+    if Path(xdg).is_absolute():
+        return Path(xdg) / "kernel-harness"
+    home = environ.get("HOME", "")
+    try:
+        base = Path(home) if Path(home).is_absolute() else Path.home()
+    except RuntimeError:
+        raise UsageError(
+            f"{PREFIX}CACHE_DIR must be set where there is no home folder "
+            "(got neither HOME nor XDG_CACHE_HOME)"
+        ) from None
+    return base / ".cache" / "kernel-harness"
+
+
+def _default_cuda_home(environ: Mapping[str, str]) -> Path | None:
+    candidates = [Path(environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if environ.get(name)]
+    nvcc = shutil.which("nvcc", path=environ.get("PATH"))
+    if nvcc:
+        candidates.append(Path(nvcc).resolve().parent.parent)
+    candidates.append(Path("/usr/local/cuda"))
+    return next((path for path in candidates if (path / "include" / "cuda_runtime.h").is_file()), None)
+
+
+def _one_of(*names: str) -> Callable[[object, Path], str]:
+    def read(value: object, _base: Path) -> str:
+        if isinstance(value, str) and value in names:
+            return value
+        raise ValueError
+
+    return read
+
+
+def _integer(low: int, high: int) -> Callable[[object, Path], int]:
+    def read(value: object, _base: Path) -> int:
+        number = int(value) if isinstance(value, str) else value
+        if isinstance(number, int) and not isinstance(number, bool) and low <= number <= high:
+            return number
+        raise ValueError
+
+    return read
+
+
+def _seconds(low: float, high: float) -> Callable[[object, Path], float]:
+    def read(value: object, _base: Path) -> float:
+        number = float(value) if isinstance(value, str) else value
+        # NaN fails both comparisons.
+        if isinstance(number, (int, float)) and not isinstance(number, bool) and low <= number <= high:
+            return float(number)
+        raise ValueError
+
+    return read
+
+
+def _matching(pattern: str) -> Callable[[object, Path], str]:
+    def read(value: object, _base: Path) -> str:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return value
+        raise ValueError
+
+    return read
+
+
+def _path(value: object, base: Path) -> Path:
+    if isinstance(value, (str, Path)) and str(value) and "\0" not in str(value):
+        try:
+            return base / Path(value).expanduser()
+        except RuntimeError as error:
+            raise ValueError(str(error)) from None
+    raise ValueError
+
+
+def _folder(value: object, base: Path) -> Path:
+    path = _path(value, base)
+    if not path.is_dir():
+        raise ValueError(f"{path} is not a folder")
+    return path
+
+
+def _paths(*, folders_only: bool) -> Callable[[object, Path], tuple[Path, ...]]:
+    def read(value: object, base: Path) -> tuple[Path, ...]:
+        if isinstance(value, str):
+            value = [part for part in value.split(os.pathsep) if part]
+        if not isinstance(value, (list, tuple)) or not value:
+            raise ValueError("a list of one or more paths is wanted")
+        found = tuple(_path(part, base) for part in value)
+        for path in found:
+            if folders_only and not path.is_dir():
+                raise ValueError(f"{path} is not a folder")
+            if not path.exists():
+                raise ValueError(f"{path} does not exist")
+        return found
+
+    return read
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting(
+        "sources",
+        "where the variants are",
+        "cuda_src in the start folder or beside pyproject.toml, where there is one",
+        "",
+        "a list of existing folders or .cu files",
+        _paths(folders_only=False),
+    ),
+    Setting(
+        "include_dirs",
+        "folders searched for headers, besides a variant's own folder and its include/",
+        "none",
+        "",
+        "a list of existing folders",
+        _paths(folders_only=True),
+    ),
+    Setting(
+        "device",
+        "where kernels run when no --device is given",
+        "auto",
+        "",
+        "one of auto, cpu, gpu",
+        _one_of("auto", "cpu", "gpu"),
+    ),
+    Setting(
+        "gpu_index",
+        "which GPU, counted within CUDA_VISIBLE_DEVICES",
+        "0",
+        "",
+        "a whole number from 0 to 63",
+        _integer(0, 63),
+    ),
+    Setting(
+        "compiler",
+        "who compiles; auto is nvcc on a gpu where nvcc is installed, else nvrtc",
+        "auto",
+        "",
+        "one of auto, nvrtc, nvcc",
+        _one_of("auto", "nvrtc", "nvcc"),
+    ),
+    Setting(
+        "arch",
+        "architecture compiled for on the cpu device; a gpu names its own",
+        "sm_90",
+        "",
+        "an architecture such as sm_90",
+        _matching(r"sm_[1-9][0-9]{1,2}[af]?"),
+    ),
+    Setting(
+        "nvcc",
+        "the nvcc to use: a name on PATH or a path",
+        "nvcc on PATH, then bin/nvcc of cuda_home",
+        "",
+        "a program's name or path",
+        _matching(r"[^\0]+"),
+    ),
+    Setting(
+        "cuda_home",
+        "folder of an installed CUDA toolkit",
+        "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that has headers",
+        "",
+        "an existing folder",
+        _folder,
+    ),
+    Setting(
+        "cache_dir",
+        "where compiled code is kept",
+        "kernel-harness in XDG_CACHE_HOME or ~/.cache",
+        "",
+        "a path",
+        _path,
+    ),
+    Setting(
+        "cache_limit_bytes",
+        "size at which the least recently used entries are removed; 0 keeps nothing",
+        str(2**30),
+        "bytes",
+        f"a whole number from 0 to {2**40}",
+        _integer(0, 2**40),
+    ),
+    Setting(
+        "launch_deadline_s",
+        "time one launch on a gpu may take before its process is killed: HANG",
+        "20",
+        "seconds",
+        "a number from 0.1 to 3600",
+        _seconds(0.1, 3600),
+    ),
+    Setting(
+        "case_deadline_s",
+        "time one case on a gpu may take in all, compiling and judging included",
+        "600",
+        "seconds",
+        "a number from 1 to 86400",
+        _seconds(1, 86400),
+    ),
+    Setting(
+        "step_budget",
+        "instructions one warp may execute in one launch on the cpu device: HANG beyond",
+        "50000000",
+        "PTX instructions",
+        f"a whole number from 1000 to {10**12}",
+        _integer(1000, 10**12),
+    ),
+    Setting(
+        "cpu_threads",
+        "threads that run blocks on the cpu device",
+        "as many as cores this process may use",
+        "threads",
+        "a whole number from 1 to 1024",
+        _integer(1, 1024),
+    ),
+)
+
+# A row without a field, or a field without a row, is a mistake in this file.
+assert {setting.name for setting in TABLE} == {field.name for field in fields(Settings)} - {"root"}

@@ -1,0 +1,277 @@
+"""A case: one variant on one input at one block shape, and the id that names it everywhere.
+
+Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>]-block<x>[x<y>[x<z>]]``, such as
+``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id says everything about its case, so a
+case that is not in any matrix can be asked for by its id.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.errors import UsageError
+from harness.spec.variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
+
+INPUT_KIND_MEANINGS: Mapping[str, str] = {
+    "spread": "ordinary values of several magnitudes",
+    "normal": "standard normal values",
+    "uniform80": "uniform in -80 to 80, so most results underflow beside the largest",
+    "huge1e4": "magnitudes up to 1e4: exp overflows unless the maximum is subtracted",
+    "huge3e38": "magnitudes up to 3e38 (the type's largest, where that is less)",
+    "subnormal": "subnormal numbers of the type",
+    "ascending": "each row ascends: the running maximum changes at every column",
+    "descending": "each row descends: the maximum comes first",
+    "constant": "all elements of a row are equal",
+    "spike": "one element of each row dominates",
+    "neg_inf_some": "some elements are -inf",
+    "neg_inf_leading": "rows begin with -inf and turn finite later",
+    "neg_inf_all": "rows that are -inf throughout, whose result is NaN",
+    "pos_inf": "rows that hold +inf, whose result is NaN",
+    "nan": "rows that hold NaN, whose result is NaN",
+}
+"""Names of the input kinds and what each stands for."""
+
+INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
+
+SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
+"""Kinds whose inputs are not all finite."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How rows lie in memory.
+
+    Parameters
+    ----------
+    name : str
+        Word in ids; the contiguous one is left out of them.
+    inp_padding, out_padding : int
+        Elements between the end of a row and the start of the next.
+    inp_offset, out_offset : int
+        Elements that the first row is off a 256-byte boundary.
+    meaning : str
+        What it is for, in one line.
+    """
+
+    name: str
+    inp_padding: int
+    out_padding: int
+    inp_offset: int
+    out_offset: int
+    meaning: str
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    layout.name: layout
+    for layout in (
+        Layout("contiguous", 0, 0, 0, 0, "rows follow each other without a gap, from an aligned start"),
+        Layout(
+            "strided", 5, 3, 0, 0, "odd padding, different for inp and out: rows start at every alignment"
+        ),
+        Layout(
+            "strided8",
+            8,
+            16,
+            0,
+            0,
+            "padding by multiples of 8 elements: rows keep their alignment to 16 bytes",
+        ),
+        Layout("offset", 0, 0, 1, 3, "contiguous, first rows off 16 bytes, differently for inp and out"),
+        Layout("strided_offset", 5, 3, 3, 1, "odd padding and first rows off 16 bytes"),
+    )
+}
+CONTIGUOUS = "contiguous"
+
+MAX_EXTENT = 2**31 - 1
+"""Most rows or columns of a case: kernels receive them as 32-bit integers as a rule."""
+
+_ID = re.compile(
+    r"(?P<variant>.+)"
+    rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
+    r"-(?P<n_rows>\d+)x(?P<n_cols>\d+)"
+    r"-(?P<kind>[a-z0-9_]+)"
+    r"(?:-(?P<layout>[a-z0-9_]+))?"
+    r"-block(?P<block>\d+(?:x\d+){0,2})",
+    re.ASCII,
+)
+ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT]-blockX[xY[xZ]]"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One variant on one input; made by `make_case`, which keeps the fields consistent.
+
+    Parameters
+    ----------
+    variant : Variant
+        What runs.
+    dtype : str
+        Element type, one of the variant's.
+    shape : Shape
+        Rows, columns, strides in elements.
+    block : Block
+        Block shape, one of the variant's.
+    kind : str
+        Name of the input kind.
+    layout : str
+        Name of the layout.
+    seed : int
+        For the input's random numbers; depends on the shape's rows and columns and the kind only, so every
+        variant, block, layout and type gets the same numbers (rounded to its type).
+    inp_offset, out_offset : int
+        Elements that the first row is off a 256-byte boundary.
+    """
+
+    variant: Variant
+    dtype: str
+    shape: Shape
+    block: Block
+    kind: str
+    layout: str
+    seed: int
+    inp_offset: int
+    out_offset: int
+
+    @property
+    def id(self) -> str:
+        """Name of the case; works in ``-k``, in reports and as a file name."""
+        layout = "" if self.layout == CONTIGUOUS else f"-{self.layout}"
+        size = f"{self.shape.n_rows}x{self.shape.n_cols}"
+        return f"{self.variant.id}-{self.dtype}-{size}-{self.kind}{layout}-block{block_text(self.block)}"
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Words beside the id that ``-k`` finds the case by, such as ``fp16``."""
+        return (SCALAR_TYPES[self.dtype].short_name, self.layout)
+
+    def unmet(self) -> str | None:
+        """Give the text of the first rule of ``requires`` that excludes this case, alignment included."""
+        return self.variant.unmet(
+            self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
+        )
+
+    def plan(self) -> tuple[PlannedLaunch, ...]:
+        """Work out the launches of this case; raises as `Variant.plan`."""
+        return self.variant.plan(self.shape, self.block, self.dtype)
+
+
+def make_case(
+    variant: Variant,
+    *,
+    dtype: str,
+    n_rows: int,
+    n_cols: int,
+    kind: str = "spread",
+    layout: str = CONTIGUOUS,
+    block: Block,
+) -> Case:
+    """Make a case from the parts of its id.
+
+    Parameters
+    ----------
+    variant : Variant
+        What runs.
+    dtype, kind, layout : str
+        Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `LAYOUTS`.
+    n_rows, n_cols : int
+        Size of the problem, at least 1 each.
+    block : Block
+        Block shape.
+
+    Raises
+    ------
+    KeyError
+        The layout is not known.
+    """
+    placed = LAYOUTS[layout]
+    return Case(
+        variant=variant,
+        dtype=dtype,
+        shape=Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding),
+        block=block,
+        kind=kind,
+        layout=layout,
+        seed=zlib.crc32(f"{n_rows}x{n_cols}-{kind}".encode("ascii")),
+        inp_offset=placed.inp_offset,
+        out_offset=placed.out_offset,
+    )
+
+
+def is_case_id(text: str) -> bool:
+    """Whether a text has the form of a case's id (its parts need not exist)."""
+    return _ID.fullmatch(text) is not None
+
+
+def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
+    """Make the case that an id names, be it in a matrix or not.
+
+    Parameters
+    ----------
+    case_id : str
+        The id.
+    variants : sequence of Variant
+        Those to look the variant up in.
+
+    Returns
+    -------
+    Case
+        Not yet held against the variant's ``requires``; ask `Case.unmet`.
+
+    Raises
+    ------
+    UsageError
+        The text is no id, or names a variant, type, kind, layout or block that is not there, or a size that
+        is not 1 to 2**31 - 1, or is not written as `Case.id` writes it.
+    """
+    match = _ID.fullmatch(case_id)
+    if match is None:
+        raise UsageError(f"a case id has the form {ID_FORM} (got '{case_id}')")
+    by_id = {variant.id: variant for variant in variants}
+    variant = by_id.get(match["variant"])
+    if variant is None:
+        raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
+    if match["dtype"] not in variant.dtypes:
+        raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
+    if match["kind"] not in INPUT_KINDS:
+        raise UsageError(_unknown("input kind", match["kind"], INPUT_KINDS, case_id))
+    layout = match["layout"] or CONTIGUOUS
+    if layout not in LAYOUTS:
+        raise UsageError(_unknown("layout", layout, LAYOUTS, case_id))
+    blocks = {block_text(block): block for block in variant.blocks}
+    if match["block"] not in blocks:
+        raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
+    n_rows, n_cols = (_extent(match[name], name, case_id) for name in ("n_rows", "n_cols"))
+    case = make_case(
+        variant,
+        dtype=match["dtype"],
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=match["kind"],
+        layout=layout,
+        block=blocks[match["block"]],
+    )
+    if case.id != case_id:
+        raise UsageError(f"a case id is written in one way only (got '{case_id}'); write '{case.id}'")
+    return case
+
+
+def _extent(digits: str, name: str, case_id: str) -> int:
+    # Lengths first: int() refuses thousands of digits with an error of its own.
+    if len(digits) > len(str(MAX_EXTENT)) or not 1 <= int(digits) <= MAX_EXTENT:
+        raise UsageError(
+            f"{name} of a case must be 1 to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"
+        )
+    return int(digits)
+
+
+def _unknown(what: str, got: str, allowed: Iterable[str], case_id: str) -> str:
+    names = sorted(allowed)
+    closest = difflib.get_close_matches(got, names, n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return (
+        f"no such {what} (got '{got}' in '{case_id}'); {hint}allowed: {', '.join(names) or 'none was found'}"
+    )

@@ -1,0 +1,298 @@
+"""From a declaration's TOML table to a `Variant`, or to every error that is in it.
+
+`VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` hold one row a key; docs/declaration.md shows the same rows
+to users and a test keeps the two together. What a value of a row may be is `harness.spec.declared_values`'s
+matter; here are the checks that need more than one key.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from harness.errors import SpecError
+from harness.spec import declared_values as values
+from harness.spec.arithmetic import parse_arithmetic
+from harness.spec.inline_block import InlineBlock
+from harness.spec.toml_document import KeyPath
+from harness.spec.variant import KernelLaunch, Scratch, Variant
+
+REQUIRED: Final = object()
+"""Default of a key that must be given."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """One row of a table of keys.
+
+    Parameters
+    ----------
+    name : str
+        The key.
+    read : callable
+        Takes the TOML value and the way to it; gives the checked value or raises
+        `declared_values.WrongValueError`.
+    default : object
+        The TOML value that an absent key stands for, read like a given one; None for "absent"; or `REQUIRED`.
+    """
+
+    name: str
+    read: Callable[[object, KeyPath], Any]
+    default: object = REQUIRED
+
+
+_ENTRY = Key("entry", values.read_identifier, default="softmax")
+_ARGS = Key("args", values.read_args)
+_GRID = Key("grid", values.read_grid)
+_SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
+
+VARIANT_KEYS: tuple[Key, ...] = (
+    Key("summary", values.read_line),
+    Key("source", values.read_line),
+    _ARGS,
+    Key("block", values.read_blocks),
+    _GRID,
+    _SMEM_BYTES,
+    _ENTRY,
+    Key("requires", values.read_conditions, default=[]),
+    Key("dtypes", values.read_dtypes, default=["float32"]),
+    Key("arithmetic", values.read_arithmetic, default="ieee"),
+    Key("parallel", values.read_number_rule, default=None),
+    Key("defines", values.read_defines, default={}),
+    Key("compile_options", values.read_compile_options, default=[]),
+    Key("baseline", values.read_variant_id, default=None),
+    Key("known_issue", values.read_known_issue, default=None),
+    Key("launch", values.read_tables, default=[]),
+    Key("scratch", values.read_tables, default=[]),
+)
+"""Keys of the top level."""
+
+LAUNCH_KEYS: tuple[Key, ...] = (
+    Key("entry", values.read_identifier),
+    _ARGS,
+    _GRID,
+    Key("block", values.read_launch_block, default=None),
+    _SMEM_BYTES,
+)
+"""Keys of a ``[[launch]]`` table."""
+
+SCRATCH_KEYS: tuple[Key, ...] = (
+    Key("name", values.read_identifier),
+    Key("bytes", values.read_number_rule),
+)
+"""Keys of a ``[[scratch]]`` table."""
+
+_SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes")
+_ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Outcome of reading one declaration.
+
+    Parameters
+    ----------
+    variant : Variant or None
+        None when there is any error.
+    errors : tuple of SpecError
+        All that is wrong, by line.
+    """
+
+    variant: Variant | None
+    errors: tuple[SpecError, ...]
+
+
+def read_declaration(block: InlineBlock) -> Declaration:
+    """Hold a declaration against the table of keys.
+
+    Parameters
+    ----------
+    block : InlineBlock
+        The declaration as TOML.
+
+    Returns
+    -------
+    Declaration
+        The variant, or every error found; one wrong key does not hide another.
+    """
+    reader = _Reader(block)
+    variant = reader.variant()
+    errors = tuple(sorted(reader.errors, key=lambda error: error.line))
+    return Declaration(variant=None if errors else variant, errors=errors)
+
+
+class _Reader:
+    """Reads one declaration and collects what is wrong with it."""
+
+    def __init__(self, block: InlineBlock) -> None:
+        self.block = block
+        self.errors: list[SpecError] = []
+
+    def fail(self, key_path: KeyPath, message: str) -> None:
+        self.errors.append(SpecError(message, path=self.block.path, line=self.block.line_of(key_path)))
+
+    def variant(self) -> Variant | None:
+        path = self.block.path
+        try:
+            variant_id = values.read_variant_id(path.stem, ())
+        except values.WrongValueError as error:
+            self.fail((), f"the file's stem is the variant's id: {error}; rename the file")
+            variant_id = ""
+        table = self.block.table
+        has_launches = "launch" in table
+        optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
+        top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
+        launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
+        scratch = self.scratch_tables(top["scratch"])
+        self.check_args(launches, scratch)
+        self.check_types(top)
+        if variant_id and top["baseline"] == variant_id:
+            self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
+        if self.errors:
+            return None
+        return Variant(
+            id=variant_id,
+            path=path,
+            line=self.block.line,
+            summary=top["summary"],
+            source=top["source"],
+            dtypes=top["dtypes"],
+            blocks=top["block"],
+            arithmetic=top["arithmetic"],
+            parallel=top["parallel"],
+            requires=top["requires"],
+            launches=tuple(KernelLaunch(**launch) for launch in launches),
+            scratch=tuple(Scratch(**buffer) for buffer in scratch),
+            defines=top["defines"],
+            compile_options=top["compile_options"],
+            baseline=top["baseline"],
+            known_issue=top["known_issue"],
+            lines=self.block.lines,
+        )
+
+    def read_table(
+        self, table: Mapping[str, object], keys: Sequence[Key], at: KeyPath, optional: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Read the keys of one table; a key with an error reads as None."""
+        names = [key.name for key in keys]
+        for name in table:
+            if name not in names:
+                self.fail((*at, name), _unknown_key(name, names, at))
+        result: dict[str, Any] = {}
+        for key in keys:
+            result[key.name] = None
+            if key.name in table:
+                toml_value = table[key.name]
+            elif key.default is REQUIRED or key.default is None:
+                if key.default is REQUIRED and key.name not in optional:
+                    self.fail(
+                        at,
+                        f"{_place(at)} must have the key '{key.name}' (got {', '.join(table) or 'no keys'})",
+                    )
+                continue
+            else:
+                toml_value = key.default
+            try:
+                result[key.name] = key.read(toml_value, (*at, key.name))
+            except values.WrongValueError as error:
+                self.fail(error.key_path, str(error))
+        return result
+
+    def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None}]
+
+    def launch_tables(
+        self, tables: Sequence[Mapping[str, object]] | None, top: Mapping[str, object]
+    ) -> list[dict[str, Any]]:
+        for name in _SINGLE_LAUNCH_KEYS:
+            if name in top:
+                self.fail(
+                    (name,),
+                    f"with [[launch]] tables, '{name}' belongs into each of them (got it at the top level); "
+                    "move it",
+                )
+        if tables is None:
+            return []
+        if not tables:
+            self.fail(
+                ("launch",),
+                "a variant has at least one launch (got launch = []); leave the key out for one kernel",
+            )
+        return [self.read_table(table, LAUNCH_KEYS, ("launch", index)) for index, table in enumerate(tables)]
+
+    def scratch_tables(self, tables: Sequence[Mapping[str, object]] | None) -> list[dict[str, Any]]:
+        buffers = [
+            self.read_table(table, SCRATCH_KEYS, ("scratch", index))
+            for index, table in enumerate(tables or ())
+        ]
+        seen: dict[str, int] = {}
+        for index, buffer in enumerate(buffers):
+            name = buffer["name"]
+            if name is None:
+                continue
+            at: KeyPath = ("scratch", index, "name")
+            if name in values.ARG_NAMES:
+                taken = ", ".join(values.ARG_NAMES)
+                self.fail(at, f"a scratch buffer needs a name of its own (got '{name}'); taken: {taken}")
+            elif name in seen:
+                first = self.block.line_of(("scratch", seen[name], "name"))
+                self.fail(
+                    at,
+                    f"a scratch buffer needs a name of its own (got '{name}', declared at line {first} too)",
+                )
+            else:
+                seen[name] = index
+        return buffers
+
+    def check_types(self, top: Mapping[str, Any]) -> None:
+        """Check that the arithmetic exists for every declared element type."""
+        if top["arithmetic"] is None or top["dtypes"] is None:
+            return
+        arithmetic = parse_arithmetic(top["arithmetic"])
+        for index, dtype in enumerate(top["dtypes"]):
+            reason = arithmetic.unusable_with(dtype)
+            if reason:
+                self.fail(("dtypes", index), reason)
+
+    def check_args(self, launches: Sequence[Mapping[str, Any]], scratch: Sequence[Mapping[str, Any]]) -> None:
+        """Check that arguments have meanings, and that every buffer gets to some kernel."""
+        if any(launch["args"] is None for launch in launches) or any(
+            buffer["name"] is None for buffer in scratch
+        ):
+            return
+        is_single = "launch" not in self.block.table
+        scratch_names = [buffer["name"] for buffer in scratch]
+        allowed = [*values.ARG_NAMES, *scratch_names]
+        passed: set[str] = set()
+        for index, launch in enumerate(launches):
+            at: KeyPath = ("args",) if is_single else ("launch", index, "args")
+            for position, name in enumerate(launch["args"]):
+                if name not in allowed:
+                    self.fail((*at, position), values.not_allowed("an argument", name, allowed))
+            passed.update(launch["args"])
+        where: KeyPath = ("args",) if is_single else ("launch",)
+        for name in ("inp", "out"):
+            if launches and name not in passed:
+                self.fail(where, f"a kernel must receive '{name}' (got args without it)")
+        for index, name in enumerate(scratch_names):
+            if name not in passed:
+                self.fail(
+                    ("scratch", index, "name"),
+                    f"a scratch buffer must be an argument of a kernel (got '{name}', which no args name)",
+                )
+
+
+def _unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
+    message = f"{_place(at)} has no key of this name (got '{name}')"
+    if at and name in {key.name for key in VARIANT_KEYS}:
+        # TOML gives every key after a [[header]] to that table.
+        return f"{message}; '{name}' is a key of the top level: move it above the first [[{at[0]}]]"
+    closest = difflib.get_close_matches(name, sorted(_ALL_NAMES & set(allowed)), n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"{message}; {hint}allowed: {', '.join(allowed)}"
+
+
+def _place(at: KeyPath) -> str:
+    return f"a [[{at[0]}]] table" if at else "a declaration"

@@ -1,0 +1,364 @@
+"""Readers of single values in a declaration: one function a sort of value.
+
+Each takes what TOML gave and the way to it, and gives the checked value or raises `WrongValueError` with the
+way to the very element that is wrong.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from harness.check.verdict import Reason
+from harness.spec.arithmetic import parse_arithmetic
+from harness.spec.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
+from harness.spec.toml_document import KeyPath
+from harness.spec.variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
+
+ARG_NAMES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
+"""What a kernel's parameter may receive, beside scratch buffers."""
+
+REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
+"""Names in ``requires``: those of every rule and the alignment of the first row."""
+
+KNOWN_ISSUE_REASONS = tuple(
+    reason.value
+    for reason in Reason
+    if reason
+    not in (Reason.DECLARATION_ERROR, Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.VACUOUS_CHECK)
+)
+"""Reason codes that a kernel can be at fault for; the others are the harness's or the machine's."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_EXPRESSION_WORDS = ("and", "or", "not")
+_RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
+_RESERVED_MACRO_PREFIX = "KH_"
+_HARNESS_OPTIONS: Mapping[str, str] = {
+    "-arch": "the device says which architecture is compiled for",
+    "--gpu-architecture": "the device says which architecture is compiled for",
+    "-gencode": "the device says which architecture is compiled for",
+    "--generate-code": "the device says which architecture is compiled for",
+    "-code": "the device says which architecture is compiled for",
+    "--gpu-code": "the device says which architecture is compiled for",
+    "-ptx": "the device says what is compiled to",
+    "--ptx": "the device says what is compiled to",
+    "-cubin": "the device says what is compiled to",
+    "--cubin": "the device says what is compiled to",
+    "-o": "the harness keeps compiled code in its own cache",
+    "--output-file": "the harness keeps compiled code in its own cache",
+    "-D": "use the key 'defines'",
+    "--define-macro": "use the key 'defines'",
+}
+_SHOWN_CHARS = 60
+
+
+class WrongValueError(ValueError):
+    """A value of a declaration is not what its key may hold.
+
+    Parameters
+    ----------
+    message : str
+        The rule, the value, the allowed set.
+    key_path : tuple
+        Way to the wrong value.
+    """
+
+    def __init__(self, message: str, key_path: KeyPath) -> None:
+        super().__init__(message)
+        self.key_path = key_path
+
+
+def not_allowed(what: str, got: object, allowed: Iterable[str]) -> str:
+    """Word the message for a value outside a closed set, with the closest member where there is one."""
+    names = list(allowed)
+    closest = difflib.get_close_matches(str(got), names, n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"{what} must be one of a known set (got '{got}'); {hint}allowed: {', '.join(names)}"
+
+
+def read_line(value: object, at: KeyPath) -> str:
+    """Read a text of one line that is not blank."""
+    text = _string(value, at)
+    if not text.strip():
+        raise WrongValueError(f"'{_name(at)}' must say something (got an empty string)", at)
+    if "\n" in text:
+        raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
+    return text.strip()
+
+
+def read_identifier(value: object, at: KeyPath) -> str:
+    """Read a C identifier."""
+    text = _string(value, at)
+    if not _IDENTIFIER.fullmatch(text):
+        raise WrongValueError(
+            f"'{_name(at)}' must be a C identifier: letters, digits and _, not first a digit "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_variant_id(value: object, at: KeyPath) -> str:
+    """Read a variant's id: the stem of its file's name, usable in ``-k`` and in names of other files."""
+    text = _string(value, at)
+    if not _VARIANT_ID.fullmatch(text) or text.lower() in _EXPRESSION_WORDS:
+        raise WrongValueError(
+            f"an id is made of letters, digits, _ . - and is none of {', '.join(_EXPRESSION_WORDS)} "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_args(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read the names of a kernel's arguments; whether there is such a name depends on the scratch buffers."""
+    names = [read_identifier(item, (*at, index)) for index, item in enumerate(_array(value, at))]
+    _refuse_repeats(names, at, "an argument")
+    return tuple(names)
+
+
+def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
+    """Read block shapes: an array of ``[x]``, ``[x, y]``, ``[x, y, z]`` or plain numbers for ``[x]``."""
+    blocks: list[Block] = []
+    for index, item in enumerate(_array(value, at)):
+        here = (*at, index)
+        sizes = item if isinstance(item, list) else [item]
+        if not 1 <= len(sizes) <= 3:
+            raise WrongValueError(
+                f"a block has one to three sizes (got {_shown(item)}); write [x], [x, y] or [x, y, z]", here
+            )
+        for axis, size in enumerate(sizes):
+            if type(size) is not int:
+                raise WrongValueError(
+                    f"a size of a block must be an integer (got {_shown(size)}{_kind(size)})", here
+                )
+            if not 1 <= size <= MAX_BLOCK[axis]:
+                raise WrongValueError(
+                    f"block {'xyz'[axis]} must be 1 to {MAX_BLOCK[axis]} (got {size})", here
+                )
+        block = (sizes[0], sizes[1] if len(sizes) > 1 else 1, sizes[2] if len(sizes) > 2 else 1)
+        threads = block[0] * block[1] * block[2]
+        if threads > MAX_BLOCK_THREADS:
+            raise WrongValueError(
+                f"a block has at most {MAX_BLOCK_THREADS} threads (got {threads} in {_shown(item)})", here
+            )
+        blocks.append(block)
+    _refuse_repeats([block_text(block) for block in blocks], at, "a block")
+    return tuple(blocks)
+
+
+def read_grid(value: object, at: KeyPath) -> tuple[Rule, ...]:
+    """Read one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_launch_block(value: object, at: KeyPath) -> tuple[Rule, ...]:
+    """Read the block of a single launch: one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_number_rule(value: object, at: KeyPath) -> Rule:
+    """Read a rule whose value is a number; a TOML integer is a rule too."""
+    if type(value) is int:
+        value = str(value)
+    rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, RULE_NAMES)
+    if rule.is_condition:
+        raise WrongValueError(
+            f"'{_name(at)}' must be a number, not a truth (got '{rule.text}'); "
+            "conditions belong into 'requires'",
+            at,
+        )
+    return rule
+
+
+def read_conditions(value: object, at: KeyPath) -> tuple[Rule, ...]:
+    """Read an array of rules that are comparisons."""
+    rules: list[Rule] = []
+    for index, item in enumerate(_array(value, at, allow_empty=True)):
+        here = (*at, index)
+        rule = _rule(_string(item, here), here, REQUIRES_NAMES)
+        if not rule.is_condition:
+            raise WrongValueError(
+                f"a rule of 'requires' must be a comparison (got '{rule.text}'); such as 'n_cols <= 1024'",
+                here,
+            )
+        rules.append(rule)
+    return tuple(rules)
+
+
+def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read an array of element types."""
+    names: list[str] = []
+    for index, item in enumerate(_array(value, at)):
+        here = (*at, index)
+        name = _string(item, here)
+        if name not in SCALAR_TYPES:
+            raise WrongValueError(not_allowed("a type", name, SCALAR_TYPES), here)
+        names.append(name)
+    _refuse_repeats(names, at, "a type")
+    return tuple(names)
+
+
+def read_arithmetic(value: object, at: KeyPath) -> str:
+    """Read the name of an arithmetic, which selects the error bound; gives its canonical spelling."""
+    text = _string(value, at)
+    try:
+        return parse_arithmetic(text).name
+    except ValueError as error:
+        raise WrongValueError(str(error), at) from None
+
+
+def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:
+    """Read a table of macros: integers, rules over the block, or text.
+
+    A string that holds a name of a rule is a rule; any other is the macro's text as it stands.
+    """
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
+    defines: dict[str, Rule | str | int] = {}
+    for name, item in value.items():
+        here = (*at, name)
+        if not _IDENTIFIER.fullmatch(name):
+            raise WrongValueError(f"a macro's name must be a C identifier (got '{name}')", here)
+        if name.startswith(_RESERVED_MACRO_PREFIX):
+            raise WrongValueError(
+                f"macros that begin with {_RESERVED_MACRO_PREFIX} are the harness's own (got '{name}'); "
+                "rename it",
+                here,
+            )
+        if type(item) is int:
+            defines[name] = item
+            continue
+        text = _string(item, here, "an integer or a string").strip()
+        if "\n" in text:
+            raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
+        for word in _RULE_WORDS.findall(text):
+            if word in SHAPE_NAMES:
+                raise WrongValueError(
+                    "a macro is fixed when the kernel is compiled and cannot depend on the shape "
+                    f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
+                    here,
+                )
+        defines[name] = _rule(text, here, BLOCK_NAMES) if _RULE_WORDS.search(text) else text
+    return defines
+
+
+def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read an array of compiler options, one complete option an element."""
+    options: list[str] = []
+    for index, item in enumerate(_array(value, at, allow_empty=True)):
+        here = (*at, index)
+        option = _string(item, here)
+        if not option.startswith("-") or option != option.strip():
+            raise WrongValueError(
+                f"a compiler option begins with - and holds its value (got {_shown(option)}); "
+                "such as '--maxrregcount=32'",
+                here,
+            )
+        name = "-D" if option.startswith("-D") else option.partition("=")[0].partition(" ")[0]
+        if name in _HARNESS_OPTIONS:
+            raise WrongValueError(
+                f"this compiler option is set by the harness (got '{option}'); {_HARNESS_OPTIONS[name]}", here
+            )
+        options.append(option)
+    return tuple(options)
+
+
+def read_known_issue(value: object, at: KeyPath) -> str:
+    """Read ``reason-code: text``."""
+    text = read_line(value, at)
+    code, colon, explanation = text.partition(":")
+    if not colon or not explanation.strip():
+        raise WrongValueError(
+            f"a known issue is a reason code, a colon and a text (got {_shown(text)}); "
+            "such as 'wrong-value: the last column is lost when n_cols is odd'",
+            at,
+        )
+    if code.strip() not in KNOWN_ISSUE_REASONS:
+        raise WrongValueError(
+            not_allowed("the reason code of a known issue", code.strip(), KNOWN_ISSUE_REASONS), at
+        )
+    return text
+
+
+def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
+    """Read an array of tables, without looking into them."""
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise WrongValueError(
+            f"'{_name(at)}' must be an array of tables (got {_shown(value)}{_kind(value)}); "
+            f"write [[{_name(at)}]] headers",
+            at,
+        )
+    return value
+
+
+def _one_to_three_rules(value: object, at: KeyPath) -> tuple[Rule, ...]:
+    if not isinstance(value, list):
+        return (read_number_rule(value, at),)
+    if not 1 <= len(value) <= 3:
+        raise WrongValueError(f"'{_name(at)}' is one rule or an array of one to three (got {len(value)})", at)
+    return tuple(read_number_rule(item, (*at, axis)) for axis, item in enumerate(value))
+
+
+def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> Rule:
+    try:
+        return Rule.parse(text, names=names)
+    except RuleError as error:
+        raise WrongValueError(str(error), at) from None
+
+
+def _string(value: object, at: KeyPath, expected: str = "a string") -> str:
+    if not isinstance(value, str):
+        raise _wrong_sort(value, at, expected)
+    return value
+
+
+def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any]:
+    if not isinstance(value, list):
+        raise _wrong_sort(value, at, "an array")
+    if not value and not allow_empty:
+        raise WrongValueError(f"'{_name(at)}' must have at least one element (got [])", at)
+    return value
+
+
+def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise WrongValueError(f"{what} may be listed once (got '{name}' again)", (*at, index))
+
+
+def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
+    what = f"'{_name(at)}'" if not (at and isinstance(at[-1], int)) else f"an element of '{_name(at)}'"
+    hint = f"; write [{_shown(value)}]" if expected == "an array" and isinstance(value, (int, str)) else ""
+    return WrongValueError(f"{what} must be {expected} (got {_shown(value)}{_kind(value)}){hint}", at)
+
+
+def _name(at: KeyPath) -> str:
+    """Name the key that a way leads to: ``requires`` for its elements too, else like ``launch[0].grid``."""
+    text = ""
+    for index, part in enumerate(at):
+        if isinstance(part, str):
+            text += f".{part}" if text else part
+        elif index < len(at) - 1:
+            text += f"[{part}]"
+    return text
+
+
+def _shown(value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
+
+
+def _kind(value: object) -> str:
+    kinds: tuple[tuple[type, str], ...] = (
+        (bool, "a boolean"),
+        (int, "an integer"),
+        (float, "a float"),
+        (str, "a string"),
+        (list, "an array"),
+        (dict, "a table"),
+    )
+    return next((f", {name}" for kind, name in kinds if isinstance(value, kind)), ", a date or time")

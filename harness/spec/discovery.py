@@ -1,0 +1,197 @@
+"""Find variants: every ``.cu`` file under the sources that holds a declaration is one.
+
+Nothing is registered anywhere. One bad file gives its errors and hides no other.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import SpecError
+from harness.spec import matrix
+from harness.spec.declaration import Declaration, read_declaration
+from harness.spec.inline_block import OPENING, extract, read_source
+from harness.spec.variant import Variant
+
+SUFFIX = ".cu"
+INCLUDE_FOLDER = "include"
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """What was found under some sources.
+
+    Parameters
+    ----------
+    variants : tuple of Variant
+        All that are declared without an error, by id.
+    errors : tuple of SpecError
+        Everything wrong, by path and line.
+    """
+
+    variants: tuple[Variant, ...]
+    errors: tuple[SpecError, ...]
+
+
+@dataclass(frozen=True)
+class _Found:
+    path: Path
+    is_named: bool
+    """Whether the file itself was given, rather than a folder that it is in."""
+    is_include: bool
+
+
+def load_variant(path: Path) -> Variant:
+    """Load the variant that one file declares.
+
+    Parameters
+    ----------
+    path : Path
+        A CUDA source.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read, holds no declaration or a wrong one; the first error by line.
+    """
+    declaration = _load(_Found(path, is_named=True, is_include=False))
+    if declaration.variant is None:
+        raise declaration.errors[0]
+    return declaration.variant
+
+
+def discover(sources: Sequence[Path]) -> Discovery:
+    """Find all variants under some files and folders.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        Files, each of which must declare a variant, and folders, whose ``.cu`` files at any depth must,
+        except those in a folder called ``include`` below the source. Folders whose names begin with a dot are
+        not entered.
+
+    Returns
+    -------
+    Discovery
+        Variants and errors. A source that is not there, a folder without a variant, two files with one id and
+        an unknown baseline are errors too. The baseline of a file that was given by itself is not looked up.
+    """
+    errors: list[SpecError] = []
+    loaded: list[tuple[_Found, Variant]] = []
+    for found in _files(sources, errors):
+        declaration = _load(found)
+        errors.extend(declaration.errors)
+        if declaration.variant is not None:
+            loaded.append((found, declaration.variant))
+    loaded = _without_duplicates(loaded, errors)
+    loaded = _with_known_baselines(loaded, errors)
+    variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
+    return Discovery(tuple(variants), tuple(sorted(errors, key=lambda error: (str(error.path), error.line))))
+
+
+def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
+    """Every file to look at, once, however often the sources lead to it."""
+    seen: set[Path] = set()
+    for source in sources:
+        if source.is_dir():
+            found = [
+                _Found(path, is_named=False, is_include=_is_include(path, source)) for path in _walk(source)
+            ]
+            if not found:
+                errors.append(
+                    SpecError(f"a source folder must hold {SUFFIX} files (got none)", path=source, line=1)
+                )
+        elif source.exists():
+            found = [_Found(source, is_named=True, is_include=False)]
+        else:
+            errors.append(
+                SpecError(
+                    "a source must be a file or folder that exists (got none of this name)",
+                    path=source,
+                    line=1,
+                )
+            )
+            continue
+        for each in found:
+            identity = each.path.resolve()
+            if identity not in seen:
+                seen.add(identity)
+                yield each
+
+
+def _walk(folder: Path) -> list[Path]:
+    paths = (path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+    return sorted(
+        path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+
+
+def _is_include(path: Path, source: Path) -> bool:
+    return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
+
+
+def _load(found: _Found) -> Declaration:
+    try:
+        block = extract(read_source(found.path), found.path)
+        if block is None:
+            if found.is_include:
+                return Declaration(variant=None, errors=())
+            raise SpecError(
+                f"a variant must be declared in its head comment (got no line '{OPENING}'); "
+                f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
+                path=found.path,
+                line=1,
+            )
+        declaration = read_declaration(block)
+        if declaration.variant is not None:
+            matrix.check_rules(declaration.variant)
+        return declaration
+    except SpecError as error:
+        return Declaration(variant=None, errors=(error,))
+
+
+def _without_duplicates(
+    loaded: list[tuple[_Found, Variant]], errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    by_id: dict[str, list[tuple[_Found, Variant]]] = {}
+    for found, variant in loaded:
+        by_id.setdefault(variant.id, []).append((found, variant))
+    unique: list[tuple[_Found, Variant]] = []
+    for variant_id, group in by_id.items():
+        if len(group) == 1:
+            unique.extend(group)
+            continue
+        for _, variant in group:
+            others = ", ".join(str(other.path) for _, other in group if other is not variant)
+            errors.append(
+                variant.error_at(
+                    (),
+                    f"an id, the stem of the file's name, must be unique "
+                    f"(got '{variant_id}', also {others}); rename one",
+                )
+            )
+    return unique
+
+
+def _with_known_baselines(
+    loaded: list[tuple[_Found, Variant]], errors: list[SpecError]
+) -> list[tuple[_Found, Variant]]:
+    ids = sorted(variant.id for _, variant in loaded)
+    kept: list[tuple[_Found, Variant]] = []
+    for found, variant in loaded:
+        if variant.baseline is None or variant.baseline in ids or found.is_named:
+            kept.append((found, variant))
+            continue
+        closest = difflib.get_close_matches(variant.baseline, ids, n=1)
+        hint = f"closest is '{closest[0]}'; " if closest else ""
+        errors.append(
+            variant.error_at(
+                ("baseline",),
+                f"a baseline must be a variant among the sources (got '{variant.baseline}'); {hint}allowed: "
+                f"{', '.join(each for each in ids if each != variant.id) or 'none was found'}",
+            )
+        )
+    return kept

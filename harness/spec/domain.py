@@ -1,0 +1,226 @@
+"""The domain that a variant claims, seen through its rules: which shapes are inside, and where its edges are.
+
+The matrix asks this so that it can place cases at a kernel's own edges: the last column count that is still
+claimed, one row more than a block covers, one row more than the whole grid covers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from harness.spec.case import CONTIGUOUS, LAYOUTS, Case, make_case
+from harness.spec.launch_rule import Rule, RuleError
+from harness.spec.variant import Block, KernelLaunch, Shape, Variant, rule_values
+
+MAX_EDGE_COLS = 65536
+"""Edges of the claimed domain beyond this many columns are not made into cases: they would take too long."""
+MAX_BLOCK_ROWS = 4096
+"""A grid that is the same for 1 row and for this many is taken not to depend on the number of rows."""
+
+_FAR_ROWS = 2**20
+_NEAR = 64
+_PAIRS_TRIED = 16
+_COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
+
+
+class Domain:
+    """Shapes that a variant claims for one block and type.
+
+    Parameters
+    ----------
+    variant : Variant
+        Whose claim.
+    block : Block
+        Block of the cases.
+    dtype : str
+        Element type of the cases.
+    widths : iterable of int
+        Column counts that the matrix is made of; they start the search for edges.
+    """
+
+    def __init__(self, variant: Variant, block: Block, dtype: str, widths: Iterable[int]) -> None:
+        self.variant = variant
+        self.block = block
+        self.dtype = dtype
+        self.widths = tuple(widths)
+        self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
+        self._nearest: dict[tuple[int, int, str], tuple[int, int] | None] = {}
+
+    def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
+        """Make a case of this variant, block and type, inside the domain or not."""
+        return make_case(
+            self.variant,
+            dtype=self.dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            kind=kind,
+            layout=layout,
+            block=self.block,
+        )
+
+    def nearest(
+        self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False
+    ) -> tuple[int, int] | None:
+        """Find the shape inside the domain that is nearest to a wanted one.
+
+        Parameters
+        ----------
+        n_rows, n_cols : int
+            Wanted shape.
+        layout : str
+            Layout that the shape is used with; it gives the strides.
+        keep_cols : bool
+            Whether only the number of rows may change.
+
+        Returns
+        -------
+        tuple of (int, int) or None
+            Rows and columns; None when no shape that is tried is inside. Tried are the columns up to 64 more
+            and any number less, then the matrix's other widths and the edges of the domain, with up to 64
+            more rows or fewer.
+        """
+        key = (n_rows, n_cols, f"{layout} fixed" if keep_cols else layout)
+        if key not in self._nearest:
+            self._nearest[key] = self._search(n_rows, n_cols, layout, keep_cols=keep_cols)
+        return self._nearest[key]
+
+    def _search(self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool) -> tuple[int, int] | None:
+        if self.case(n_rows, n_cols, layout=layout).unmet() is None:
+            return n_rows, n_cols
+        # Conditions on columns alone and on rows alone are sieved apart, so that few pairs are left to try.
+        cols = (
+            [n_cols]
+            if keep_cols
+            else [*_around(n_cols), *sorted({*self.widths, *self.edge_widths}, key=lambda w: abs(w - n_cols))]
+        )
+        good_cols = self._sieve(cols, lambda width: self._values(n_rows, width, layout), _COL_NAMES)
+        good_rows = self._sieve(
+            _around(n_rows), lambda rows: self._values(rows, n_cols, layout), frozenset(("n_rows",))
+        )
+        for width in good_cols:
+            for rows in good_rows:
+                if self.case(rows, width, layout=layout).unmet() is None:
+                    return rows, width
+        return None
+
+    def _sieve(
+        self, candidates: Iterable[int], values: Callable[[int], dict[str, int]], names: frozenset[str]
+    ) -> list[int]:
+        """Keep the first few candidates that satisfy the conditions on `names` and no other extent."""
+        extents = _COL_NAMES | {"n_rows"}
+        conditions = [
+            part
+            for part in self._conjuncts
+            if part.used_names & names and not part.used_names & extents - names
+        ]
+        kept: list[int] = []
+        for candidate in candidates:
+            if candidate not in kept and all(_holds(part, values(candidate)) for part in conditions):
+                kept.append(candidate)
+                if len(kept) == _PAIRS_TRIED:
+                    break
+        return kept
+
+    def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
+        placed = LAYOUTS[layout]
+        shape = Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding)
+        return rule_values(
+            shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset
+        )
+
+    @cached_property
+    def edge_widths(self) -> tuple[int, ...]:
+        """Column counts at which a condition of ``requires`` turns, each the last inside, ascending.
+
+        Each condition is looked at by itself, for contiguous rows, within 1 to `MAX_EDGE_COLS`: from a width
+        that satisfies it, halving finds the nearest turn on either side. A condition that comes and goes,
+        such as ``n_cols % 4 == 0``, gives some turn of many.
+        """
+        constants = {constant for part in self._conjuncts for constant in part.constants}
+        starts = sorted({*self.widths, *constants, *(2**power for power in range(17))})
+        starts = [start for start in starts if 1 <= start <= MAX_EDGE_COLS]
+        edges: set[int] = set()
+        for part in self._conjuncts:
+            if not part.used_names & _COL_NAMES:
+                continue
+
+            def holds(width: int, part: Rule = part) -> bool:
+                return _holds(part, self._values(1, width, CONTIGUOUS))
+
+            inside = next((start for start in starts if holds(start)), None)
+            if inside is None:
+                continue
+            for far in (1, MAX_EDGE_COLS):
+                if not holds(far):
+                    edges.add(_bisect(inside, far, holds))
+        return tuple(sorted(edges))
+
+    @cached_property
+    def block_rows(self) -> tuple[int, ...]:
+        """Rows that one block covers, for each launch whose grid grows with the rows, ascending."""
+        found = set()
+        for launch in self.variant.launches:
+            first = self._grid_blocks(launch, 1)
+            if first is None or self._grid_blocks(launch, MAX_BLOCK_ROWS) in (first, None):
+                continue
+
+            def is_first_grid(rows: int, launch: KernelLaunch = launch, first: int = first) -> bool:
+                return self._grid_blocks(launch, rows) == first
+
+            found.add(_bisect(1, MAX_BLOCK_ROWS, is_first_grid))
+        return tuple(sorted(found))
+
+    @cached_property
+    def grid_rows(self) -> int | None:
+        """Rows that the largest grid covers at once, for a kernel that loops over rows.
+
+        None when the grid grows with the rows for ever; the number of blocks when it does not depend on them.
+        """
+        covered = []
+        for launch in self.variant.launches:
+            most = self._grid_blocks(launch, _FAR_ROWS)
+            if most is not None and most == self._grid_blocks(launch, 2 * _FAR_ROWS):
+                covered.append(most * max(self.block_rows, default=1))
+        return max(covered, default=None)
+
+    def _grid_blocks(self, launch: KernelLaunch, n_rows: int) -> int | None:
+        """Count the blocks for a number of rows; None where the rules have no value."""
+        n_cols = min(self.widths, key=lambda width: abs(width - 33), default=33)
+        values = self._values(n_rows, n_cols, CONTIGUOUS)
+        try:
+            if launch.block is not None:
+                own = [rule.evaluate(values) for rule in launch.block]
+                values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            return math.prod(rule.evaluate(values) for rule in launch.grid)
+        except RuleError:
+            return None
+
+
+def _around(middle: int) -> Iterator[int]:
+    """Numbers from `middle` outwards, the lower first: down to 1, and up to 64 more."""
+    yield middle
+    for distance in range(1, max(middle, _NEAR + 1)):
+        if middle - distance >= 1:
+            yield middle - distance
+        if distance <= _NEAR:
+            yield middle + distance
+
+
+def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
+    """Find the last number before a turn, going from one where it holds to one where it does not."""
+    while abs(outside - inside) > 1:
+        middle = (inside + outside) // 2
+        if holds(middle):
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
+def _holds(rule: Rule, values: dict[str, int]) -> bool:
+    try:
+        return rule.holds(values)
+    except RuleError:
+        return False

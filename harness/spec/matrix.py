@@ -1,0 +1,220 @@
+"""The matrix: which cases a variant is checked on, derived from its declaration alone.
+
+For every declared block and type it holds some seventy small cases: all the widths and row counts at which
+kernels go wrong, every way that rows can lie in memory, every kind of input. Wanted shapes that are outside
+of what the variant claims are replaced by the nearest claimed one where the point of the case is its layout
+or its input, and reported as skipped where the point is the very shape.
+
+Empty problems (no rows or no columns) are not part of the matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from harness.spec.case import CONTIGUOUS, Case
+from harness.spec.domain import Domain
+from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
+
+VECTOR_BYTES = 16
+"""Widest access of one thread."""
+
+_WARP_WIDTHS = (1, 2, 3, 4, 7, 31, 32, 33)
+_POWER_WIDTHS = (63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049)
+_LONG_WIDTHS = (1000, 1001, 4099, 8193)
+_WIDTHS = (*_WARP_WIDTHS, *_POWER_WIDTHS, *_LONG_WIDTHS)
+_ROWS = (3, 1, 7, 2)
+_MAX_WIDE_COLS = 2000  # beyond it three rows, and
+_MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
+_WIDE_COLS = 1031  # odd, and more columns than a block can have threads
+_ODD_COLS = 37
+
+_LAYOUT_SHAPES: tuple[tuple[str, int, int], ...] = (
+    ("strided", 7, 33),
+    ("strided", 2, 128),
+    ("strided", 5, 127),
+    ("strided", 3, 1001),
+    ("strided8", 5, 33),
+    ("strided8", 3, 128),
+    ("strided8", 3, 1000),
+    ("offset", 3, 33),
+    ("offset", 1, 127),
+    ("offset", 3, 1000),
+    ("strided_offset", 3, 129),
+    ("strided_offset", 2, 1024),
+)
+
+# Every kind runs wider than any block; these also on a narrow odd width, where most threads of a block idle.
+_ODD_WIDTH_KINDS = (
+    "huge3e38",
+    "subnormal",
+    "spike",
+    "neg_inf_some",
+    "neg_inf_leading",
+    "neg_inf_all",
+    "pos_inf",
+    "nan",
+)
+_WIDE_KINDS = (
+    "normal",
+    "uniform80",
+    "huge1e4",
+    "huge3e38",
+    "subnormal",
+    "ascending",
+    "descending",
+    "constant",
+    "spike",
+    "neg_inf_some",
+    "neg_inf_leading",
+    "neg_inf_all",
+    "pos_inf",
+    "nan",
+)
+_STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
+
+_MAX_NARROW_ROWS = 4096
+_NARROW_COLS = 5
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A case as wanted, whatever the variant claims; `exact` when the number of columns is its point."""
+
+    n_rows: int
+    n_cols: int
+    kind: str = "spread"
+    layout: str = CONTIGUOUS
+    exact: bool = False
+
+
+def cases(variant: Variant) -> tuple[Case, ...]:
+    """List the cases that a variant is checked on.
+
+    Parameters
+    ----------
+    variant : Variant
+        As declared.
+
+    Returns
+    -------
+    tuple of Case
+        All inside the claimed domain, with different ids, in an order that depends on the declaration only:
+        by declared block, declared type, then widths, rows, layouts, input kinds.
+
+    Raises
+    ------
+    SpecError
+        A declared block and type has no case inside ``requires``, so nothing would be checked; or a rule has
+        no value for a case.
+    """
+    return _matrix(variant)[0]
+
+
+def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
+    """List the wanted cases that the declaration excludes, each with the rule that does so."""
+    return _matrix(variant)[1]
+
+
+def check_rules(variant: Variant) -> None:
+    """Work out every rule of a declaration for every case of the matrix.
+
+    Raises
+    ------
+    SpecError
+        A rule has no value for some case (such as by a division by zero), a grid, block or size is outside
+        what can be launched, or `cases` raises.
+    """
+    for case in cases(variant):
+        case.plan()
+        variant.scratch_bytes(case.shape, case.block, case.dtype)
+        variant.lanes(case.shape, case.block, case.dtype)
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            variant.macros(block, dtype)
+
+
+@lru_cache(maxsize=256)
+def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str], ...]]:
+    runnable: dict[str, Case] = {}
+    excluded: dict[str, tuple[Case, str]] = {}
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            before = len(runnable)
+            domain = Domain(variant, block, dtype, _widths(block, dtype))
+            for wanted in _wanted(domain):
+                case, reason = _place(wanted, domain)
+                if reason is None:
+                    runnable.setdefault(case.id, case)
+                else:
+                    excluded.setdefault(case.id, (case, reason))
+            if len(runnable) == before:
+                raise variant.error_at(
+                    ("requires",),
+                    "a declared block and dtype must have a case to check (got none inside 'requires' "
+                    f"for block {block_text(block)} and {dtype}); widen 'requires', or leave one of them out",
+                )
+    return tuple(runnable.values()), tuple(
+        pair for case_id, pair in excluded.items() if case_id not in runnable
+    )
+
+
+def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
+    """Make the case, moved into the domain where that can be done; else with the rule that excludes it."""
+    case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout)
+    reason = case.unmet()
+    if reason is None:
+        return case, None
+    place = domain.nearest(wanted.n_rows, wanted.n_cols, wanted.layout, keep_cols=wanted.exact)
+    if place is None:
+        return case, reason
+    return domain.case(*place, wanted.kind, wanted.layout), None
+
+
+def _wanted(domain: Domain) -> Iterator[_Wanted]:
+    yield from _width_cases(domain)
+    yield from _row_cases(domain)
+    for layout, n_rows, n_cols in _LAYOUT_SHAPES:
+        yield _Wanted(n_rows, n_cols, layout=layout)
+    for kind in _WIDE_KINDS:
+        yield _Wanted(3, _WIDE_COLS, kind=kind)
+    for kind in _ODD_WIDTH_KINDS:
+        yield _Wanted(5, _ODD_COLS, kind=kind)
+    for kind in _STRIDED_KINDS:
+        yield _Wanted(3, 129, kind=kind, layout="strided")
+
+
+def _widths(block: Block, dtype: str) -> tuple[int, ...]:
+    """Widths of every matrix, and those around the block: one column a thread, and one vector a thread."""
+    threads = block[0] * block[1] * block[2]
+    vector = VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize
+    around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1}
+    return tuple(sorted({*_WIDTHS, *(width for width in around if width >= 1)}))
+
+
+def _width_cases(domain: Domain) -> Iterator[_Wanted]:
+    """One case a width; the number of rows goes round, smaller for the widest."""
+    widths = sorted({*domain.widths, *domain.edge_widths})
+    for index, n_cols in enumerate(widths):
+        if n_cols <= _MAX_WIDE_COLS:
+            n_rows = _ROWS[index % len(_ROWS)]
+        else:
+            n_rows = 3 if n_cols <= _MAX_THREE_ROW_COLS else 1
+        yield _Wanted(n_rows, n_cols, exact=True)
+
+
+def _row_cases(domain: Domain) -> Iterator[_Wanted]:
+    """Cases whose rows do not fill the last block, or are more than the whole grid takes at once."""
+    counts = {65}
+    for block_rows in domain.block_rows:
+        counts |= {block_rows - 1, block_rows, block_rows + 1, 2 * block_rows + 1}
+    if domain.grid_rows is not None:
+        counts.add(domain.grid_rows + 1)
+    for n_rows in sorted(counts):
+        if 1 <= n_rows <= _MAX_NARROW_ROWS:
+            n_cols = WARP + 1 if n_rows <= WARP else _NARROW_COLS
+            yield _Wanted(n_rows, n_cols)
+    if domain.block_rows and domain.block_rows[-1] < _MAX_NARROW_ROWS:
+        yield _Wanted(domain.block_rows[-1] + 1, _NARROW_COLS, layout="strided")

@@ -1,0 +1,204 @@
+r"""Selection of cases by an expression, as pytest's ``-k`` does it, for the command line.
+
+Grammar::
+
+    expression := conjunction ("or" conjunction)*
+    conjunction := negation ("and" negation)*
+    negation := "not" negation | "(" expression ")" | word
+
+A word is made of letters, digits and ``_ - . : + / [ ] \``. It selects a case when the case's id, or one of
+its keywords such as ``fp16``, contains it, letter case ignored. A word that has the form of a full case id
+selects the case of exactly that id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.errors import UsageError
+from harness.spec.case import Case, is_case_id, parse_case_id
+from harness.spec.matrix import cases
+from harness.spec.variant import Variant
+
+MAX_DEPTH = 100
+
+_TOKEN = re.compile(r"\s*(?:(?P<mark>[()])|(?P<word>[\w:+\-.\[\]\\/]+))")
+_OPERATORS = ("and", "or", "not")
+
+
+@dataclass(frozen=True)
+class _Word:
+    text: str
+
+    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
+        word = self.text.lower()
+        if is_case_id(self.text):
+            return word == case_id
+        return word in case_id or any(word in keyword for keyword in keywords)
+
+
+@dataclass(frozen=True)
+class _Not:
+    operand: _Node
+
+    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
+        return not self.operand.matches(case_id, keywords)
+
+
+@dataclass(frozen=True)
+class _Group:
+    operands: tuple[_Node, ...]
+    is_and: bool
+
+    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
+        each = (operand.matches(case_id, keywords) for operand in self.operands)
+        return all(each) if self.is_and else any(each)
+
+
+_Node = _Word | _Not | _Group
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A selecting expression, read; made by `Selection.parse`.
+
+    Parameters
+    ----------
+    text : str
+        The expression; blank for one that selects everything.
+    """
+
+    text: str
+    _root: _Node | None
+
+    @classmethod
+    def parse(cls, text: str) -> Selection:
+        """Read an expression.
+
+        Parameters
+        ----------
+        text : str
+            The expression. A blank one selects everything, as in pytest.
+
+        Raises
+        ------
+        UsageError
+            The expression is not in the grammar; the message shows the column.
+        """
+        if not text.strip():
+            return cls("", None)
+        return cls(text.strip(), _Parser(text.strip()).parse())
+
+    @property
+    def case_id(self) -> str | None:
+        """The id, when the whole expression is one full case id."""
+        return self.text if isinstance(self._root, _Word) and is_case_id(self._root.text) else None
+
+    def matches(self, case: Case) -> bool:
+        """Whether the expression selects a case."""
+        return self._root is None or self._root.matches(case.id.lower(), case.keywords)
+
+
+def select(variants: Sequence[Variant], selection: Selection) -> tuple[Case, ...]:
+    """List the cases of some variants that an expression selects.
+
+    Parameters
+    ----------
+    variants : sequence of Variant
+        Whose matrices to look through, in this order.
+    selection : Selection
+        The expression.
+
+    Returns
+    -------
+    tuple of Case
+        In matrix order; empty when nothing matches. When the expression is one full case id the answer is
+        that case, be it in the matrix, in the claimed domain, or not.
+
+    Raises
+    ------
+    UsageError
+        The expression is a case id that names something that is not there.
+    SpecError
+        As `harness.spec.matrix.cases`.
+    """
+    if selection.case_id is not None:
+        return (parse_case_id(selection.case_id, variants),)
+    return tuple(case for variant in variants for case in cases(variant) if selection.matches(case))
+
+
+class _Parser:
+    """Reads one expression by recursive descent."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[tuple[str, int]] = []
+        position = 0
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                column = position + len(text[position:]) - len(text[position:].lstrip())
+                raise self._error(f"the character {text[column]!r} is not allowed", column)
+            group = "mark" if match["mark"] else "word"
+            self.tokens.append((match[group], match.start(group)))
+            position = match.end()
+        self.position = 0
+
+    def parse(self) -> _Node:
+        node = self._expression(depth=0)
+        if self.position < len(self.tokens):
+            raise self._unexpected("'and' or 'or'")
+        return node
+
+    def _expression(self, depth: int) -> _Node:
+        operands = [self._conjunction(depth)]
+        while self._take("or"):
+            operands.append(self._conjunction(depth))
+        return operands[0] if len(operands) == 1 else _Group(tuple(operands), is_and=False)
+
+    def _conjunction(self, depth: int) -> _Node:
+        operands = [self._negation(depth)]
+        while self._take("and"):
+            operands.append(self._negation(depth))
+        return operands[0] if len(operands) == 1 else _Group(tuple(operands), is_and=True)
+
+    def _negation(self, depth: int) -> _Node:
+        if depth > MAX_DEPTH:
+            raise self._error(f"it may be nested at most {MAX_DEPTH} deep", self._column())
+        if self._take("not"):
+            return _Not(self._negation(depth + 1))
+        if self._take("("):
+            node = self._expression(depth + 1)
+            if not self._take(")"):
+                raise self._unexpected("')'")
+            return node
+        token = self._current()
+        if token is None or token in (*_OPERATORS, "(", ")"):
+            raise self._unexpected("a word, 'not' or '('")
+        self.position += 1
+        return _Word(token)
+
+    def _current(self) -> str | None:
+        return self.tokens[self.position][0] if self.position < len(self.tokens) else None
+
+    def _column(self) -> int:
+        return self.tokens[self.position][1] if self.position < len(self.tokens) else len(self.text)
+
+    def _take(self, token: str) -> bool:
+        if self._current() != token:
+            return False
+        self.position += 1
+        return True
+
+    def _unexpected(self, wanted: str) -> UsageError:
+        token = self._current()
+        shown = f"'{token}'" if token is not None else "the end"
+        return self._error(f"{wanted} should stand where {shown} is", self._column())
+
+    def _error(self, what: str, column: int) -> UsageError:
+        return UsageError(
+            f"a selecting expression is made of words, and, or, not and parentheses: {what} "
+            f"(got '{self.text}', column {column + 1})"
+        )

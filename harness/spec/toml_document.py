@@ -1,0 +1,216 @@
+"""TOML that knows its lines: the table, and where in the text each key and array element begins.
+
+The standard reader gives values without positions. After it has accepted a text, a second walk over the same
+text records the positions; that walk decides nothing about validity.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+KeyPath = tuple[str | int, ...]
+"""Way from the top of a document to a value: keys of tables and indices of arrays."""
+
+_ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+_BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_BARE_VALUE = re.compile(r"[^,\]}\n#]*")
+
+
+class TomlError(ValueError):
+    """A text is not TOML.
+
+    Parameters
+    ----------
+    reason : str
+        What the reader had to say, lowercase, without a position.
+    line : int
+        1-based line; the last one when the text ends too early.
+    column : int or None
+        1-based column, where known.
+    """
+
+    def __init__(self, reason: str, *, line: int, column: int | None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+        self.column = column
+
+
+@dataclass(frozen=True)
+class TomlDocument:
+    """A TOML text, read.
+
+    Parameters
+    ----------
+    table : dict
+        The values.
+    lines : mapping of tuple to int
+        1-based line for each way that leads to a value. An element of an array of tables is at its
+        ``[[header]]``.
+    """
+
+    table: dict[str, Any]
+    lines: Mapping[KeyPath, int]
+
+
+def read_toml(text: str) -> TomlDocument:
+    """Read a TOML text.
+
+    Parameters
+    ----------
+    text : str
+        The document; lines end in a line feed.
+
+    Raises
+    ------
+    TomlError
+        The text is not TOML.
+    """
+    walker = _Walker(text)
+    try:
+        table: dict[str, Any] = tomllib.loads(text)
+        walker.document()
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(str(error), text) from None
+    except RecursionError:
+        raise TomlError("nested too deeply", line=1, column=None) from None
+    return TomlDocument(table=table, lines=walker.lines)
+
+
+def _toml_error(message: str, text: str) -> TomlError:
+    position = _ERROR_POSITION.search(message)
+    reason = message[: position.start()] if position else message
+    line, column = text.count("\n") + 1, None
+    if position and position["line"]:
+        line, column = int(position["line"]), int(position["column"])
+    return TomlError(reason[:1].lower() + reason[1:], line=line, column=column)
+
+
+class _Walker:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+        self.lines: dict[KeyPath, int] = {}
+        self.table_counts: dict[KeyPath, int] = {}
+
+    def document(self) -> None:
+        base: KeyPath = ()
+        self._skip()
+        while self.position < len(self.text):
+            if self._take("[["):
+                base = self._header(is_array=True)
+            elif self._take("["):
+                base = self._header(is_array=False)
+            else:
+                self._pair(base)
+            self._skip()
+
+    def _skip(self) -> None:
+        match = _BLANKS_AND_COMMENTS.match(self.text, self.position)
+        assert match is not None  # the pattern matches the empty string
+        self.position = match.end()
+
+    def _take(self, mark: str) -> bool:
+        if self.text.startswith(mark, self.position):
+            self.position += len(mark)
+            return True
+        return False
+
+    def _record(self, path: KeyPath, position: int) -> None:
+        self.lines.setdefault(path, self.text.count("\n", 0, position) + 1)
+
+    def _header(self, *, is_array: bool) -> KeyPath:
+        start = self.position
+        keys = self._dotted_key()
+        self._skip()
+        self._take("]]" if is_array else "]")
+        path: KeyPath = ()
+        for index, key in enumerate(keys):
+            path = (*path, key)
+            self._record(path, start)
+            is_last = index == len(keys) - 1
+            if is_last and is_array:
+                self.table_counts[path] = self.table_counts.get(path, 0) + 1
+            if path in self.table_counts:
+                path = (*path, self.table_counts[path] - 1)
+                self._record(path, start)
+        return path
+
+    def _dotted_key(self) -> list[str]:
+        keys: list[str] = []
+        while True:
+            self._skip()
+            if self.text[self.position] in "\"'":
+                start = self.position
+                self._string()
+                keys.append(str(tomllib.loads(f"key = {self.text[start : self.position]}")["key"]))
+            else:
+                match = _BARE_KEY.match(self.text, self.position)
+                assert match is not None  # the reader accepted the document
+                keys.append(match.group())
+                self.position = match.end()
+            self._skip()
+            if not self._take("."):
+                return keys
+
+    def _pair(self, base: KeyPath) -> None:
+        start = self.position
+        path = base
+        for key in self._dotted_key():
+            path = (*path, key)
+            self._record(path, start)
+        self._take("=")
+        self._skip()
+        self._value(path)
+
+    def _value(self, path: KeyPath) -> None:
+        first = self.text[self.position]
+        if first in "\"'":
+            self._string()
+        elif self._take("["):
+            self._items(path, "]")
+        elif self._take("{"):
+            self._items(path, "}")
+        else:
+            match = _BARE_VALUE.match(self.text, self.position)
+            assert match is not None  # the pattern matches the empty string
+            self.position = match.end()
+
+    def _items(self, path: KeyPath, closer: str) -> None:
+        index = 0
+        self._skip()
+        while not self._take(closer):
+            if closer == "}":
+                self._pair(path)
+            else:
+                self._record((*path, index), self.position)
+                self._value((*path, index))
+                index += 1
+            self._skip()
+            self._take(",")
+            self._skip()
+
+    def _string(self) -> None:
+        quote = self.text[self.position]
+        is_multiline = self._take(quote * 3)
+        if not is_multiline:
+            self._take(quote)
+        closer = quote * 3 if is_multiline else quote
+        while not self._take(closer):
+            # A backslash shields the next character in a basic string only.
+            self.position += 2 if quote == '"' and self.text[self.position] == "\\" else 1
+        if is_multiline:
+            # Up to two quotes may stand directly before the closing three, which then are the last three of
+            # the run.
+            while self._take(quote):
+                pass

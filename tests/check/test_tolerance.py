@@ -1,0 +1,307 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from harness.check.comparison import compare
+from harness.check.float_format import FORMATS
+from harness.check.oracle import softmax
+from harness.check.tolerance import bound, combine_depth, lane_length, sum_depth
+from harness.run.inputs import KINDS, make_input
+from harness.spec.arithmetic import ARITHMETIC
+
+from . import simulated
+
+U = 2.0**-24
+N_ROWS = 6
+
+
+def all_kinds(n_cols, dtype, seed=11):
+    """Rows of every kind under each other, and the kind of each row."""
+    inputs = {kind: make_input(kind, N_ROWS, n_cols, dtype, seed) for kind in KINDS}
+    return np.concatenate(list(inputs.values())), np.repeat(list(inputs), N_ROWS)
+
+
+def allowed_for(inp, arithmetic="ieee", lanes=1, dtype="float32"):
+    return bound(
+        inp=inp.astype(np.float64), reference=softmax(inp), arithmetic=arithmetic, lanes=lanes, dtype=dtype
+    )
+
+
+def ratio_of(out, inp, **how):
+    how = {"dtype": "float32", **how}
+    return compare(
+        out=out, reference=softmax(inp), allowed=allowed_for(inp, **how), dtype=how["dtype"]
+    ).max_ratio
+
+
+# Right algorithms pass ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lanes", [1, 32, 256])
+@pytest.mark.parametrize("n_cols", [1, 2, 3, 31, 32, 33, 100, 257, 1000, 4099])
+def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, lanes):
+    inp, kinds = all_kinds(n_cols, "float32")
+    reference = softmax(inp)
+    for name in simulated.CASES:
+        # max * log2(e) overflows for rows near 3e38, so this form is not right there; see the test below.
+        judged = kinds != "huge3e38" if name == "exp2+rcp_approx" else np.full(kinds.shape, True)
+        out = simulated.simulate(name, inp, lanes, seed=n_cols + lanes)
+        comparison = compare(
+            out=out[judged],
+            reference=reference[judged],
+            allowed=allowed_for(inp, name, lanes)[judged],
+            dtype="float32",
+        )
+        assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
+        assert comparison.n_wrong == 0
+
+
+@pytest.mark.parametrize("bias", ["high", "low", "opposed"])
+@pytest.mark.parametrize(("n_cols", "lanes"), [(1, 1), (2, 1), (33, 1), (33, 32), (1000, 1), (1000, 128)])
+def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols, lanes, bias):
+    inp, kinds = all_kinds(n_cols, "float32")
+    # Climbs whose steps are all the same float32 number repeat the same rounding error at every rescaling.
+    steps = np.array([[2.0**-3], [2.0**-6], [2.0**-9]], dtype=np.float32) * np.arange(
+        n_cols, dtype=np.float32
+    )
+    inp = np.concatenate([inp[kinds != "huge3e38"], steps, steps[:, ::-1]])
+    for name in simulated.CASES:
+        out = simulated.simulate(name, inp, lanes, bias=bias)
+        assert ratio_of(out, inp, arithmetic=name, lanes=lanes) <= 1.0, name
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("n_cols", [1, 3, 33, 1000, 4099])
+def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(n_cols, dtype):
+    inp, _ = all_kinds(n_cols, dtype)
+    reference = softmax(inp)
+    for name in ("ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"):
+        out = simulated.simulate(name, inp.astype(np.float32), 32, seed=n_cols).astype(inp.dtype)
+        comparison = compare(
+            out=out, reference=reference, allowed=allowed_for(inp, name, 32, dtype), dtype=dtype
+        )
+        assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
+
+
+@pytest.mark.parametrize("n_cols", [1, 33, 1000, 4099])
+def test_a_serial_float64_sum_stays_within_the_bound_of_float64(n_cols):
+    inp, _ = all_kinds(n_cols, "float64")
+    with np.errstate(all="ignore"):
+        numerators = np.exp(inp - inp.max(axis=1, keepdims=True))
+        out = numerators / np.add.accumulate(numerators, axis=1)[:, -1:]
+    assert ratio_of(out, inp, lanes=1, dtype="float64") <= 1.0
+
+
+def test_the_bound_of_a_shared_row_is_tight_within_a_factor_of_three():
+    inp = make_input("uniform80", 20, 1000, "float32", 1)
+    assert ratio_of(simulated.simulate("ieee", inp, 32, seed=3), inp, lanes=32) > 1 / 3
+
+
+def test_a_serial_sum_can_come_close_to_the_worst_case():
+    # 4098 terms just below half an ulp of the sum are lost one by one. A gate of 8 sqrt(h) u, as holds for
+    # sums whose rounding errors are independent, would reject this right kernel.
+    inp = make_input("spike", N_ROWS, 4099, "float32", 11)
+    out = simulated.simulate("ieee", inp, 1, seed=0)
+    assert 0.9 < ratio_of(out, inp, lanes=1) <= 1.0
+    reference = softmax(inp)
+    normal = reference > 1e-30
+    worst_relative = (np.abs(out - reference)[normal] / reference[normal]).max()
+    assert worst_relative > 7 * 8 * math.sqrt(4098) * U
+
+
+# Wrong arithmetic does not -----------------------------------------------------------------
+
+
+def test_fast_exponentials_are_not_ieee():
+    inp = make_input("uniform80", 20, 33, "float32", 1)
+    out = simulated.simulate("fast_exp", inp, 32, seed=3)
+    assert ratio_of(out, inp, lanes=32, arithmetic="fast_exp") <= 1.0
+    assert ratio_of(out, inp, lanes=32, arithmetic="ieee") > 1.0
+
+
+def test_flushed_subnormals_need_ftz():
+    inp = np.array([[0.0, -90.0]], dtype=np.float32)
+    out = simulated.simulate("ieee+ftz", inp, 1, seed=0)
+    assert out[0, 1] == 0.0
+    assert ratio_of(out, inp, lanes=1, arithmetic="ieee+ftz") <= 1.0
+    assert ratio_of(out, inp, lanes=1, arithmetic="ieee") > 1.0
+
+
+def test_a_sum_kept_in_float16_is_rejected():
+    inp = make_input("normal", 4, 4099, "float16", 5)
+    terms = np.exp(inp.astype(np.float32) - inp.max(axis=1, keepdims=True)).astype(np.float16)
+    out = terms / np.add.accumulate(terms, axis=1, dtype=np.float16)[:, -1:]
+    assert ratio_of(out, inp, lanes=1, dtype="float16") > 1.0
+
+
+def test_exponentials_stored_in_float16_are_rejected():
+    inp = make_input("normal", 4, 1000, "float16", 5)
+    terms = np.exp(inp.astype(np.float32) - inp.max(axis=1, keepdims=True)).astype(np.float16)
+    total = terms.astype(np.float32).sum(axis=1, keepdims=True)
+    out = (terms.astype(np.float32) / total).astype(np.float16)
+    assert ratio_of(out, inp, lanes=32, dtype="float16") > 1.0
+
+
+def test_folding_log2_e_into_a_product_that_overflows_is_rejected():
+    inp = make_input("huge3e38", 3, 33, "float32", 1)
+    out = simulated.simulate("exp2+rcp_approx", inp, 32, seed=0)
+    assert np.isnan(out).any()
+    assert ratio_of(out, inp, lanes=32, arithmetic="exp2+rcp_approx") == np.inf
+
+
+def test_a_wrong_log2_e_is_rejected():
+    inp = make_input("normal", 4, 33, "float32", 1)
+    out = softmax(inp.astype(np.float64) * (1 + 1e-5)).astype(np.float32)
+    assert ratio_of(out, inp, lanes=32) > 1.0
+
+
+# The formula -------------------------------------------------------------------------------
+
+
+def by_hand(row, i, *, alpha=1.0, eps=5.0, h, c=1.0, extra=0.0, floor=4 * 2.0**-149):
+    """Evaluate section "The bound" of docs/tolerance.md for one element, term by term."""
+    top = max(row)
+    terms = [math.exp(x - top) for x in row]
+    total = math.fsum(terms)
+    mean = math.fsum(t / total * (top - x) for t, x in zip(terms, row, strict=True))
+    b = alpha * ((top - row[i]) + mean) + 2 * eps + h + c + extra
+    return terms[i] / total * b * U * 1.01 + floor
+
+
+def test_bound_is_the_documented_formula():
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    allowed = allowed_for(np.array([row], dtype=np.float32))
+    expected = [by_hand(row, i, h=4) for i in range(5)]
+    np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "terms"),
+    [
+        ("fast_exp", {"alpha": 2.25}),
+        ("exp2", {"alpha": 2.25}),
+        ("ieee+reciprocal", {"c": 2.0}),
+        ("ieee+rcp_approx", {"c": 4.0}),
+        ("ieee+fast_div", {"c": 5.0, "floor": 6 * 2.0**-149}),
+        ("ieee+ftz", {"floor": 2.0**-126}),
+    ],
+)
+def test_each_word_changes_its_own_term(name, terms):
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    allowed = allowed_for(np.array([row], dtype=np.float32), name)
+    np.testing.assert_allclose(allowed[0], [by_hand(row, i, h=4, **terms) for i in range(5)], rtol=1e-12)
+
+
+def test_division_free_adds_the_logarithm_of_the_sum():
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    log_sum = math.log(sum(math.exp(x - 0.5) for x in row))
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+division_free")
+    expected = [by_hand(row, i, h=4, c=0.0, extra=(0.5 - row[i]) + 4 * log_sum) for i in range(5)]
+    np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
+
+
+def test_one_online_lane_pays_for_the_records_that_follow_each_element():
+    # From the left 0 is rescaled once, by 0.5; from the right -7 by all of -2.5, -1... none of which 0 or
+    # 0.5 are.
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    y = softmax(np.array([row]))[0]
+    from_left = y[0] + y[1] + y[2]
+    from_right = y[4]
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online")
+    extra = (max(from_left, from_right) + 1) * 6
+    np.testing.assert_allclose(allowed[0], [by_hand(row, i, h=4, extra=extra) for i in range(5)], rtol=1e-12)
+
+
+def test_several_online_lanes_pay_for_every_addition():
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", lanes=32)
+    np.testing.assert_allclose(allowed[0], [by_hand(row, i, h=4, extra=5 * 6) for i in range(5)], rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_16_bit_outputs_add_half_an_ulp_of_their_format(dtype):
+    row = [0.0, -1.0, -2.5, 0.5, -7.0, -12.0]
+    allowed = allowed_for(np.array([row], dtype=np.float32), dtype=dtype)
+    form = FORMATS[dtype]
+    y = softmax(np.array([row]))[0]
+    for i in range(6):
+        error = by_hand(row, i, h=5)
+        exponent = max(math.floor(math.log2(y[i] + error)), form.min_exponent)
+        assert allowed[0, i] == pytest.approx(error + 2.0 ** (exponent - form.precision + 1) / 2, rel=1e-12)
+
+
+def test_half_an_ulp_is_taken_above_a_power_of_two_that_the_error_can_cross():
+    row = np.zeros((1, 2), dtype=np.float16)
+    allowed = allowed_for(row, dtype="float16")
+    assert allowed[0, 0] > 2.0**-1 * 2.0**-11 * 2 * 0.5 + 11 * 0.5 * U
+
+
+def test_zeros_and_nans_of_the_reference():
+    inp = np.array([[-np.inf, 0.0, -300.0], [np.inf, 0.0, 1.0], [-np.inf] * 3], dtype=np.float32)
+    allowed = allowed_for(inp)
+    np.testing.assert_allclose(allowed[0, [0, 2]], 4 * 2.0**-149, rtol=1e-12)
+    np.testing.assert_array_equal(allowed[1:], 0.0)
+
+
+def test_beyond_the_reach_of_first_order_terms_the_bound_grows_faster():
+    inp = np.zeros((1, 2**18), dtype=np.float32)
+    relative = allowed_for(inp, "ieee")[0, 0] * inp.shape[1]
+    first_order = (10 + 2**18 - 1 + 1) * U
+    assert relative == pytest.approx(first_order / (1 - first_order), rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_the_bound_is_positive_and_finite_for_every_name(name):
+    inp, _ = all_kinds(33, "float32")
+    for dtype in ("float32", "float64"):
+        if ARITHMETIC[name].unusable_with(dtype) is None:
+            allowed = allowed_for(inp, name, 32, dtype)
+            assert np.isfinite(allowed).all()
+            np.testing.assert_array_equal(allowed > 0, ~np.isnan(softmax(inp)))
+
+
+@pytest.mark.parametrize("shape", [(0, 5), (3, 0)])
+def test_an_empty_input_has_an_empty_bound(shape):
+    assert allowed_for(np.empty(shape, dtype=np.float32)).shape == shape
+
+
+def test_unusable_arguments_are_refused():
+    inp = np.zeros((2, 3))
+    with pytest.raises(ValueError, match=r"lanes must be at least 1 \(got 0\)"):
+        bound(inp=inp, reference=inp, arithmetic="ieee", lanes=0, dtype="float32")
+    with pytest.raises(ValueError, match=r"one two-dimensional shape \(got \(2, 3\) and \(3, 2\)\)"):
+        bound(inp=inp, reference=inp.T, arithmetic="ieee", lanes=1, dtype="float32")
+    with pytest.raises(ValueError, match="float32 only"):
+        bound(inp=inp, reference=inp, arithmetic="fast_exp", lanes=1, dtype="float64")
+    with pytest.raises(ValueError, match="dtype must be one of"):
+        bound(inp=inp, reference=inp, arithmetic="ieee", lanes=1, dtype="int8")
+
+
+# Counting additions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lanes", "depth"), [(1, 0), (2, 1), (3, 2), (16, 4), (32, 5), (33, 6), (96, 7), (256, 12), (1024, 36)]
+)
+def test_combining_lanes_is_a_warp_tree_and_then_the_warps_in_turn(lanes, depth):
+    assert combine_depth(lanes) == depth
+    assert depth >= math.ceil(math.log2(lanes))
+
+
+def test_a_lane_may_get_a_vector_and_two_scalars_more_than_its_share():
+    # 1003 floats from an address 4 bytes past a multiple of 16: 3 scalars, 250 vectors of 4, no tail; with
+    # 250 lanes or fewer per pass one lane has a vector and a scalar, and with 249 lanes two vectors.
+    assert lane_length(1003, 1, 4) == 1003
+    assert lane_length(1003, 256, 4) == 4 + 5
+    assert lane_length(1003, 249, 4) >= 2 * 4 + 1
+    assert lane_length(5, 256, 4) == 5
+
+
+@pytest.mark.parametrize("n_cols", [1, 2, 31, 33, 1000, 8193])
+@pytest.mark.parametrize("lanes", [1, 32, 256, 1024])
+def test_no_sum_takes_more_additions_than_it_has_terms_to_join(n_cols, lanes):
+    assert 0 <= sum_depth(n_cols, lanes, 4) <= n_cols - 1
+    assert sum_depth(n_cols, 1, 4) == n_cols - 1

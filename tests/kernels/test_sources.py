@@ -1,0 +1,255 @@
+"""Holds the CUDA sources to their style, and compiles all of them without a warning.
+
+Each rule of style is a function from a text to what is wrong with it, and comes with texts that it must
+reject.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.compiler import Artifact, CompileRequest
+from harness.compiler import compile as compile_source
+from harness.errors import CompileError, SpecError
+from harness.spec.discovery import discover, load_variant
+from harness.spec.matrix import cases
+from harness.spec.selection import Selection, select
+from harness.spec.variant import Variant
+from tests.kernels.expectations import (
+    BAD_KERNELS,
+    CUDA_SOURCES,
+    Expectation,
+    broken,
+    read_expectation,
+    runnable,
+)
+
+ARCHITECTURES = ("sm_75", "sm_80", "sm_90", "sm_100")
+VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
+HEADERS = sorted((CUDA_SOURCES / "include").glob("*.cuh"))
+BAD = sorted(BAD_KERNELS.rglob("*.cu"))
+HEADINGS = ("Mapping", "Memory", "Shared", "Needs", "Change")
+MAX_COLUMNS = 110
+
+# Notes to self, places on somebody's disk, and output that a kernel under test has no business making.
+BANNED = ("todo", "fixme", "xxx", "hack", "/home/", "/tmp/", "printf", "assert(")
+# What "ieee" promises not to use: intrinsics, and approximations written in PTX.
+INEXACT = re.compile(r"\b(__expf|__exp10f|exp2f|ex2|__fdividef|__frcp_r[nzud]|rcp|asm)\b")
+BARRIER = re.compile(r"\b__sync(?:threads(?:_\w+)?|warp)\s*\(")
+
+
+def by_name(path: Path) -> str:
+    return path.relative_to(CUDA_SOURCES.parent).as_posix()
+
+
+def layout_faults(text: str) -> list[str]:
+    faults = [] if text.endswith("\n") and not text.endswith("\n\n") else ["does not end with one newline"]
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.isascii():
+            faults.append(f"{number}: not ASCII, which not every compiler's host locale reads")
+        if "\t" in line or line != line.rstrip():
+            faults.append(f"{number}: a tab or trailing blank")
+        if len(line) > MAX_COLUMNS:
+            faults.append(f"{number}: {len(line)} columns, at most {MAX_COLUMNS}")
+    return faults
+
+
+def barrier_faults(text: str) -> list[str]:
+    return [
+        f"{number}: a barrier must say what it orders"
+        for number, line in enumerate(text.splitlines(), 1)
+        if BARRIER.search(line.split("//")[0]) and not re.search(r"; // orders \w+", line)
+    ]
+
+
+def wording_faults(text: str) -> list[str]:
+    lowered = text.lower()
+    return [f"the word {word!r}" for word in BANNED if word in lowered]
+
+
+def heading_faults(text: str) -> list[str]:
+    head = text[: text.index("\n\n")]
+    found = re.findall(r"^// (\w+): +\w", head, re.MULTILINE)
+    return [] if tuple(found) == HEADINGS else [f"the head comment has {found}, not {list(HEADINGS)}"]
+
+
+def inexact_faults(text: str) -> list[str]:
+    code = re.sub(r"//.*", "", text)
+    return [f"{name}, which the declared arithmetic excludes" for name in INEXACT.findall(code)]
+
+
+def compile_clean(path: Path, arch: str, defines: tuple[tuple[str, str], ...]) -> Artifact:
+    artifact = compile_source(CompileRequest(path=path, arch=arch, defines=defines))
+    assert artifact.log == "", f"{by_name(path)} for {arch}: {artifact.log}"
+    return artifact
+
+
+def check_entries(variant: Variant, artifact: Artifact) -> None:
+    for launch in variant.launches:
+        params = artifact.entries[launch.entry]
+        assert len(params) == len(launch.args)
+        for name, param in zip(launch.args, params, strict=True):
+            assert param.kind == "int"
+            assert param.size_bytes == 8 or name not in ("inp", "out")
+
+
+@pytest.mark.parametrize("path", [*VARIANTS, *HEADERS, *BAD], ids=by_name)
+@pytest.mark.parametrize(
+    "faults", [layout_faults, barrier_faults, wording_faults], ids=lambda rule: rule.__name__
+)
+def test_source_keeps_to_the_style(path: Path, faults: Callable[[str], list[str]]) -> None:
+    assert faults(path.read_bytes().decode("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("faults", "text"),
+    [
+        (layout_faults, "int a;"),
+        (layout_faults, "int a;\n\n"),
+        (layout_faults, "int a; \n"),
+        (layout_faults, "\tint a;\n"),
+        (layout_faults, "// caf\u00e9\n"),
+        (layout_faults, "//" + "x" * MAX_COLUMNS + "\n"),
+        (barrier_faults, "    __syncthreads();\n"),
+        (barrier_faults, "    __syncthreads(); // wait for the others\n"),
+        (barrier_faults, "    __syncwarp(mask);\n"),
+        (barrier_faults, "    if (__syncthreads_or(found))\n"),
+        (wording_faults, "// TODO: the tail\n"),
+        (wording_faults, '    printf("%f", x);\n'),
+        (heading_faults, "// Mapping: one\n// Memory: two\n// Needs: three\n\nint a;\n"),
+        (heading_faults, "// No headings.\n\nint a;\n"),
+        (inexact_faults, "    y = __expf(x);\n"),
+        (inexact_faults, '    asm("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));\n'),
+    ],
+)
+def test_each_rule_of_style_rejects_what_breaks_it(faults: Callable[[str], list[str]], text: str) -> None:
+    assert faults(text) != []
+
+
+def test_rules_of_style_look_at_code_not_at_prose() -> None:
+    text = "// A __syncthreads() costs less than __expf would save.\n"
+    assert barrier_faults(text) == []
+    assert inexact_faults(text) == []
+
+
+@pytest.mark.parametrize("path", VARIANTS, ids=by_name)
+def test_variant_is_a_lesson_with_every_heading(path: Path) -> None:
+    assert heading_faults(path.read_text(encoding="ascii")) == []
+
+
+def test_every_source_but_the_broken_one_declares_a_variant() -> None:
+    found = discover([CUDA_SOURCES])
+    assert found.errors == ()
+    assert [variant.path for variant in found.variants] == VARIANTS
+    bad = discover([BAD_KERNELS])
+    assert {error.path.name for error in bad.errors} == {"unknown_key.cu"}
+    assert len(bad.variants) == len(BAD) - 1
+
+
+def test_no_bad_kernel_takes_the_name_of_a_variant() -> None:
+    assert {path.stem for path in VARIANTS}.isdisjoint(path.stem for path in BAD)
+
+
+@pytest.mark.parametrize("path", VARIANTS, ids=by_name)
+def test_variant_computes_as_it_declares(path: Path) -> None:
+    base = load_variant(path).arithmetic.split("+")[0]
+    included = "".join(header.read_text(encoding="ascii") for header in HEADERS)
+    assert base == "ieee"
+    assert inexact_faults(path.read_text(encoding="ascii") + included) == []
+
+
+@pytest.mark.parametrize("arch", ARCHITECTURES)
+@pytest.mark.parametrize("path", VARIANTS, ids=by_name)
+def test_variant_compiles_without_a_warning(path: Path, arch: str) -> None:
+    variant = load_variant(path)
+    for dtype in variant.dtypes:
+        check_entries(variant, compile_clean(path, arch, variant.macros(variant.blocks[0], dtype)))
+
+
+def test_a_warning_is_seen(tmp_path: Path) -> None:
+    source = tmp_path / "unused.cu"
+    source.write_text('extern "C" __global__ void softmax() { int unused; }\n', encoding="ascii")
+    assert "unused" in compile_source(CompileRequest(path=source, arch="sm_90")).log
+
+
+@pytest.mark.parametrize("expected", runnable(), ids=lambda each: each.path.stem)
+def test_bad_kernel_compiles_without_a_warning(expected: Expectation) -> None:
+    variant = load_variant(expected.path)
+    check_entries(
+        variant, compile_clean(expected.path, "sm_90", variant.macros(variant.blocks[0], "float32"))
+    )
+
+
+@pytest.mark.parametrize("path", HEADERS, ids=by_name)
+def test_header_stands_alone(path: Path, tmp_path: Path) -> None:
+    source = tmp_path / "only_the_header.cu"
+    source.write_text(f'#include "{path.name}"\n#include "{path.name}"\n', encoding="ascii")
+    request = CompileRequest(path=source, arch="sm_90", include_dirs=(path.parent,))
+    assert compile_source(request).log == ""
+
+
+@pytest.mark.parametrize("expected", runnable(), ids=lambda each: each.path.stem)
+def test_bad_kernel_names_cases_of_its_matrix(expected: Expectation) -> None:
+    variant = load_variant(expected.path)
+    assert expected.cases
+    selected = select([variant], Selection.parse(expected.cases))
+    assert 1 <= len(selected) < len(cases(variant))
+
+
+@pytest.mark.parametrize("expected", runnable(), ids=lambda each: each.path.stem)
+def test_bad_kernel_marks_the_line_of_its_fault(expected: Expectation) -> None:
+    text = expected.path.read_text(encoding="ascii")
+    assert text.replace("Planted fault: ", "").count("fault: ") == 1
+    assert "Planted fault: " in load_variant(expected.path).summary
+
+
+def test_broken_kernels_are_refused_at_the_line_of_the_fault() -> None:
+    by_stem = {each.path.stem: each.path for each in broken()}
+    uncompilable, misspelt = by_stem.pop("does_not_compile"), by_stem.pop("unknown_key")
+    assert by_stem == {}
+
+    line = _line_of(uncompilable, "// fault: ")
+    with pytest.raises(CompileError, match=rf'does_not_compile.cu\({line}\): error: .*"row_maximum"'):
+        compile_source(CompileRequest(path=uncompilable, arch="sm_90"))
+
+    with pytest.raises(SpecError, match="got 'dtype'") as caught:
+        load_variant(misspelt)
+    assert caught.value.line == _line_of(misspelt, "// dtype ")
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "",
+        '// /// expect\n// reasons = []\n// fault = "No reason."\n// ///\n',
+        '// /// expect\n// reasons = ["wrong-value"]\n// ///\n',
+        '// /// expect\n// reasons = ["bad-luck"]\n// fault = "No such reason."\n// ///\n',
+        '// /// expect\n// reasons = ["hang"]\n// fault = "Ends."\n// where = "all"\n// ///\n',
+        '// /// expect\n// reasons = ["hang"]\n// fault = "Twice."\n// ///\n' * 2,
+    ],
+)
+def test_an_expectation_that_says_nothing_is_refused(block: str, tmp_path: Path) -> None:
+    path = tmp_path / "kernel.cu"
+    path.write_text(f"// A kernel.\n//\n{block}\nint a;\n", encoding="ascii")
+    with pytest.raises(ValueError, match=r"expect|Reason"):
+        read_expectation(path)
+
+
+def test_every_bad_kernel_is_in_the_readme() -> None:
+    readme = (BAD_KERNELS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w/]+\.cu)` \| `\w+` \| .+ \| `([a-z-]+)` \|$", readme, re.MULTILINE)
+    expected = {
+        each.path.relative_to(BAD_KERNELS).as_posix(): each.reasons[0].value
+        for each in (*runnable(), *broken())
+    }
+    assert dict(listed) == expected
+    assert len(listed) == len(expected)
+
+
+def _line_of(path: Path, text: str) -> int:
+    lines = path.read_text(encoding="ascii").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)

@@ -1,0 +1,233 @@
+"""A device without a compiler and without an executor: softmax in NumPy on the bytes of its own memory.
+
+What a kernel would do is done here by `FakeDevice.launch`, from nothing but the packed arguments and the
+memory that they point to, so everything between a declaration and a verdict runs as it does on a real
+device. A fault makes the "kernel" wrong in one known way; a file whose text holds ``fake-fault: NAME`` has
+that fault on every fake device.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.float_format import float_format
+from harness.check.verdict import Finding, Reason
+from harness.compiler.artifact import Artifact, CompileRequest, Param
+from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from harness.errors import CompileError, DeviceError, LaunchError, PtxError
+from harness.spec.discovery import load_variant
+
+FAULTS = (
+    "compile-error",
+    "load-error",
+    "unsupported-instruction",
+    "missing-entry",
+    "extra-parameter",
+    "narrow-pointer",
+    "launch-error",
+    "crash",
+    "hang",
+    "finding",
+    "wrong-value",
+    "unwritten",
+    "input-modified",
+    "oob-write",
+    "keyboard-interrupt",
+    "bug",
+    "wrong-after-3",
+)
+
+_BASE = 0x7F00_0000_0000
+_MARK = re.compile(r"fake-fault:\s*([a-z0-9-]+)")
+
+
+@dataclass(frozen=True)
+class FakeKernel:
+    """What `FakeDevice.load` gives: the declared arguments and the element type, from the compile request."""
+
+    name: str
+    args: tuple[str, ...]
+    dtype: str
+    fault: str
+    attributes: FunctionAttributes = field(default_factory=FunctionAttributes)
+
+
+@dataclass(eq=False)
+class FakeDevice:
+    """A device in host memory.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        What it pretends to be.
+    fault : str
+        One of `FAULTS` for every kernel, or empty.
+    observes : tuple of str
+        Reason codes it claims to see.
+    """
+
+    kind: str = "cpu"
+    fault: str = ""
+    observes: tuple[str, ...] = ()
+    compiled: list[CompileRequest] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
+    n_launches: int = 0
+    n_freed: int = 0
+    closed: bool = False
+    _memory: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+    _next: int = _BASE
+
+    @property
+    def info(self) -> DeviceInfo:
+        return DeviceInfo(
+            kind=self.kind,
+            name="fake processor",
+            arch="sm_90",
+            compiler="fakec 1.0",
+            cuda="13.0",
+            driver="" if self.kind == "cpu" else "999.1",
+            observes=self.observes,
+        )
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        self.compiled.append(request)
+        fault = self._fault_of(request)
+        if fault == "compile-error":
+            name = request.path.name
+            raise CompileError(f"{name} does not compile", log=f"{name}(7): error: no such thing")
+        variant = load_variant(request.path)
+        pointers = {"inp", "out", *(scratch.name for scratch in variant.scratch)}
+        entries = {}
+        for launch in variant.launches:
+            params = [Param(8 if name in pointers else 4, "int") for name in launch.args]
+            if fault == "extra-parameter":
+                params.append(Param(4, "int"))
+            if fault == "narrow-pointer":
+                params[launch.args.index("inp")] = Param(4, "int")
+            entries["another" if fault == "missing-entry" else launch.entry] = tuple(params)
+        return Artifact(request, b"fake", "fakec 1.0", entries=entries)
+
+    def load(self, artifact: Artifact, entry: str) -> FakeKernel:
+        self.loaded.append(entry)
+        fault = self._fault_of(artifact.request)
+        if fault == "load-error":
+            raise LaunchError(f"no entry {entry}")
+        if fault == "unsupported-instruction":
+            raise PtxError("instruction not known (got wgmma.mma_async)", line=42)
+        variant = load_variant(artifact.request.path)
+        args = next(launch.args for launch in variant.launches if launch.entry == entry)
+        prefix = "KH_DTYPE_"
+        macro = next(name for name, _ in artifact.request.defines if name.startswith(prefix))
+        return FakeKernel(entry, args, macro.removeprefix(prefix).lower(), fault)
+
+    def allocate(self, size_bytes: int, label: str) -> Buffer:
+        buffer = Buffer(self._next, size_bytes, label)
+        self._memory[self._next] = np.zeros(size_bytes, np.uint8)
+        # At least one byte apart, or two buffers of no bytes would have one address.
+        self._next += -(-max(size_bytes, 1) // 256) * 256
+        return buffer
+
+    def free_all(self) -> None:
+        self.n_freed += 1
+        self._memory.clear()
+
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
+        self._memory[buffer.address][: data.size] = data
+
+    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
+        return self._memory[buffer.address].copy()
+
+    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+        assert isinstance(kernel, FakeKernel)
+        self.n_launches += 1
+        before = _BEFORE.get(kernel.fault)
+        if before is not None:
+            early = before()
+            if early is not None:
+                return early
+        values = {name: int(value) for name, value in zip(kernel.args, args, strict=True)}
+        values.setdefault("n_rows", config.grid[0])
+        self._softmax(kernel, values)
+        seen = Finding(
+            Reason.OOB_READ,
+            "read of 4 bytes behind inp",
+            kernel=kernel.name,
+            block=(0, 0, 0),
+            thread=(3, 0, 0),
+        )
+        findings = (seen,) if kernel.fault == "finding" else ()
+        return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def _fault_of(self, request: CompileRequest) -> str:
+        marked = _MARK.search(request.path.read_text(encoding="utf-8"))
+        fault = marked[1] if marked else self.fault
+        assert fault in ("", *FAULTS), fault
+        return fault
+
+    def _softmax(self, kernel: FakeKernel, values: dict[str, int]) -> None:
+        n_rows, n_cols = values["n_rows"], values["n_cols"]
+        inp = self._rows(values["inp"], n_rows, n_cols, values["inp_stride"], kernel.dtype)
+        out = self._rows(values["out"], n_rows, n_cols, values["out_stride"], kernel.dtype)
+        with np.errstate(invalid="ignore", over="ignore", under="ignore"):
+            exact = inp.astype(np.float64)
+            powers = np.exp(exact - exact.max(axis=1, keepdims=True))
+            result = powers / powers.sum(axis=1, keepdims=True)
+        spoilt = kernel.fault == "wrong-after-3" and self.n_launches > 3
+        if kernel.fault == "wrong-value" or spoilt:
+            result[-1, -1] *= 1.5
+        if kernel.fault == "unwritten":
+            out[:, :-1] = result[:, :-1].astype(out.dtype)
+        else:
+            out[...] = result.astype(out.dtype)
+        if kernel.fault == "input-modified":
+            inp[0, 0] = 0
+        if kernel.fault == "oob-write":
+            extent = (n_rows - 1) * values["out_stride"] + n_cols
+            self._rows(values["out"], 1, extent + 1, extent + 1, kernel.dtype)[0, extent] = 0
+
+    def _rows(self, address: int, n_rows: int, n_cols: int, stride: int, dtype: str) -> NDArray[np.generic]:
+        numpy_type = float_format(dtype).dtype
+        base = max(start for start in self._memory if start <= address)
+        elements = self._memory[base][address - base :]
+        elements = elements[: elements.size // numpy_type.itemsize * numpy_type.itemsize].view(numpy_type)
+        assert (n_rows - 1) * stride + n_cols <= elements.size, "the fake kernel itself is out of bounds"
+        return np.lib.stride_tricks.as_strided(
+            elements, (n_rows, n_cols), (stride * numpy_type.itemsize, numpy_type.itemsize)
+        )
+
+
+def _refuse() -> LaunchResult:
+    raise LaunchError("block too large (got 4096)")
+
+
+def _crash() -> LaunchResult:
+    raise DeviceError("the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS")
+
+
+def _interrupt() -> LaunchResult:
+    raise KeyboardInterrupt
+
+
+def _stumble() -> LaunchResult:
+    raise ZeroDivisionError("a bug of the harness")
+
+
+def _hang() -> LaunchResult:
+    return LaunchResult(kernel_us=99.0, hung=True)
+
+
+_BEFORE: dict[str, Callable[[], LaunchResult]] = {
+    "launch-error": _refuse,
+    "crash": _crash,
+    "keyboard-interrupt": _interrupt,
+    "bug": _stumble,
+    "hang": _hang,
+}

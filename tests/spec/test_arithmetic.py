@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from harness.spec.arithmetic import ARITHMETIC, TOKENS, parse_arithmetic
+
+
+def test_every_name_is_canonical_and_reads_back_as_itself():
+    assert len(ARITHMETIC) == 3 * 5 * 2 * 2
+    for name, arithmetic in ARITHMETIC.items():
+        assert arithmetic.name == name
+        assert parse_arithmetic(name) == arithmetic
+        assert set(name.split("+")) <= set(TOKENS)
+
+
+def test_the_order_of_words_does_not_matter():
+    for words in itertools.permutations(["fast_exp", "rcp_approx", "online", "ftz"]):
+        assert parse_arithmetic("+".join(words)).name == "fast_exp+rcp_approx+online+ftz"
+
+
+def test_no_modifier_makes_a_bound_tighter():
+    for name, arithmetic in ARITHMETIC.items():
+        base = ARITHMETIC[name.split("+")[0]]
+        assert arithmetic.alpha == base.alpha
+        assert arithmetic.eps_u == base.eps_u
+        # Without a division there is no division error; what replaces it is added elsewhere.
+        assert arithmetic.c_u >= base.c_u or arithmetic.division_free
+        assert arithmetic.floor_subnormals >= base.floor_subnormals
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("", "'' is not known"),
+        ("exact", "'exact' is not known"),
+        ("ieee+half_accumulate", "'half_accumulate' is not known"),
+        ("ieee + online", "'ieee ' is not known"),
+        ("IEEE", "'IEEE' is not known"),
+        ("1e-3", "'1e-3' is not known"),
+        ("online", "exactly one exponential, ieee or fast_exp or exp2"),
+        ("ieee+fast_exp", "exactly one exponential"),
+        ("ieee+ieee", "a word is repeated"),
+        ("ieee+ftz+ftz", "a word is repeated"),
+        ("ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div, division_free"),
+    ],
+)
+def test_what_is_not_a_name_is_refused_with_the_rule_and_all_words(name, rule):
+    with pytest.raises(ValueError, match="arithmetic is one of") as error:
+        parse_arithmetic(name)
+    message = str(error.value)
+    assert rule in message
+    assert message.endswith(f"(got {name!r})")
+    for word in TOKENS:
+        assert word in message
+
+
+def test_functions_that_exist_for_float32_only_are_refused_for_float64():
+    usable = [name for name, arithmetic in ARITHMETIC.items() if arithmetic.unusable_with("float64") is None]
+    assert "ieee" in usable
+    assert "exp2+reciprocal+online" in usable
+    assert not any(word in name for name in usable for word in ("fast", "approx"))
+    assert all(arithmetic.unusable_with("float32") is None for arithmetic in ARITHMETIC.values())
+
+
+def test_the_rounding_of_log2_e_is_what_the_table_says():
+    log2_e = np.log2(np.exp(np.longdouble(1)))
+    single = abs(float(np.longdouble(np.float32(log2_e)) / log2_e - 1)) * 2.0**24
+    assert single == pytest.approx(0.224, abs=0.001)
+    # One rounded subtraction and one rounded product come on top.
+    assert 1 + 1 + single <= ARITHMETIC["fast_exp"].alpha
