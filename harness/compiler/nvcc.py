@@ -22,6 +22,8 @@ from harness.settings import compiler_environment
 
 _RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
 _SAID = "The CUDA compiler succeeded, but said the following:\n"
+# PyCUDA's name for the copy that it compiles.
+_COPY = "kernel.cu"
 _VERSION_TIMEOUT_S = 60.0
 
 
@@ -102,7 +104,8 @@ class Nvcc:
                     target=target,
                 )
             except load_pycuda("pycuda.driver").CompileError as error:
-                raise RefusedError((error.stderr or "") + (error.stdout or "") or str(error)) from None
+                refused = (error.stderr or "") + (error.stdout or "") or str(error)
+                raise RefusedError(refused.replace(_COPY, job.name)) from None
             except (OSError, UnicodeEncodeError) as error:
                 raise RefusedError(f"nvcc: {error}") from None
         log = "".join(

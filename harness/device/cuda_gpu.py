@@ -214,7 +214,7 @@ class CudaGpu:
         if data.nbytes:
             host = np.ascontiguousarray(data)
             self._guarded(
-                f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(np.uintp(buffer.address), host)
+                f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(buffer.address, host)
             )
 
     def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
@@ -222,7 +222,7 @@ class CudaGpu:
         host = np.empty(buffer.size_bytes, np.uint8)
         if buffer.size_bytes:
             self._guarded(
-                f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, np.uintp(buffer.address))
+                f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, buffer.address)
             )
         return host
 

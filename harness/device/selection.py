@@ -199,7 +199,7 @@ def _find_gpu(settings: Settings) -> str:
     (device,) = check(*driver.cuDeviceGet(settings.gpu_index))
     (name,) = check(*driver.cuDeviceGetName(100, device))
     text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
-    return f"{text.rstrip(chr(0))} (number {settings.gpu_index} of {count})"
+    return f"{text.partition(chr(0))[0]} (number {settings.gpu_index} of {count})"
 
 
 def _find_pycuda() -> str:

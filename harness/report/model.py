@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from harness.check.verdict import Verdict
-from harness.device.base import DeviceInfo
 from harness.errors import SpecError
+from harness.report.target import Target
 from harness.run.outcome import VariantOutcome
 from harness.run.suite import INTERRUPTED
 
@@ -19,31 +19,6 @@ EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 """128 + SIGINT's number, what a shell reports for a program that Ctrl-C ended."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where the cases run, or why they do not.
-
-    Parameters
-    ----------
-    requested : {"auto", "cpu", "gpu"}
-        What was asked for.
-    kind : {"cpu", "gpu"}
-        What that came to.
-    info : DeviceInfo or None
-        The device; None when it is not there.
-    unavailable : str
-        Why `info` is None, empty otherwise.
-    not_observed : tuple of str
-        One line each: what this run does not cover, and why.
-    """
-
-    requested: str
-    kind: str
-    info: DeviceInfo | None
-    unavailable: str = ""
-    not_observed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,7 +35,7 @@ class CheckReport:
         The ``-k`` expression, empty when all cases are selected.
     target : Target
         The device.
-    variants : tuple of VariantOutcome
+    outcomes : tuple of VariantOutcome
         In the order of their ids.
     declaration_errors : tuple of SpecError
         Files whose declaration is wrong; none of their cases exist.
@@ -76,7 +51,7 @@ class CheckReport:
     command: tuple[str, ...]
     expression: str
     target: Target
-    variants: tuple[VariantOutcome, ...]
+    outcomes: tuple[VariantOutcome, ...]
     declaration_errors: tuple[SpecError, ...] = field(default=())
     stopped: str = ""
     started: str = ""
@@ -86,8 +61,8 @@ class CheckReport:
     def counts(self) -> Counter[Verdict]:
         """How many cases of all variants ended in each verdict."""
         total: Counter[Verdict] = Counter()
-        for variant in self.variants:
-            total.update(variant.counts)
+        for outcome in self.outcomes:
+            total.update(outcome.counts)
         return total
 
     @property
@@ -99,7 +74,7 @@ class CheckReport:
         """
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
-        if any(variant.failures for variant in self.variants):
+        if any(outcome.failures for outcome in self.outcomes):
             return EXIT_FAILED
         if self.declaration_errors or not self.counts[Verdict.PASS]:
             return EXIT_USAGE

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.check.verdict import CaseResult, Finding, Verdict
+from harness.compiler.file_names import display_path
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError, UsageError
 from harness.report.model import CheckReport
@@ -51,25 +52,25 @@ def document(report: CheckReport) -> dict[str, Any]:
             "kind": report.target.kind,
             "info": None if report.target.info is None else _device(report.target.info),
             "unavailable": report.target.unavailable,
-            "not_observed": list(report.target.not_observed),
+            "not_covered": list(report.target.not_covered),
         },
         "exit_code": report.exit_code,
         "stopped": report.stopped,
         "summary": {
-            "variants": len(report.variants),
-            "cases": counts.total() if hasattr(counts, "total") else sum(counts.values()),
+            "variants": len(report.outcomes),
+            "cases": sum(counts.values()),
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
         "declaration_errors": [_declaration_error(error) for error in report.declaration_errors],
-        "variants": [_variant(variant) for variant in report.variants],
+        "variants": [_variant(outcome) for outcome in report.outcomes],
         "timing": {
             "started": report.started,
             "elapsed_s": report.elapsed_s,
-            "variants": {variant.variant.id: variant.elapsed_s for variant in report.variants},
+            "variants": {outcome.variant.id: outcome.elapsed_s for outcome in report.outcomes},
             "kernel_us": {
                 result.case_id: _number(result.kernel_us)
-                for variant in report.variants
-                for _, result in variant.results
+                for outcome in report.outcomes
+                for _, result in outcome.results
                 if result.kernel_us is not None
             },
         },
@@ -151,24 +152,24 @@ def _device(info: DeviceInfo) -> dict[str, Any]:
 def _declaration_error(error: SpecError) -> dict[str, Any]:
     return {
         "reason": "declaration-error",
-        "path": error.path.as_posix(),
+        "path": display_path(error.path),
         "line": error.line,
         "message": error.message,
     }
 
 
-def _variant(report: VariantOutcome) -> dict[str, Any]:
-    variant = report.variant
-    counts = report.counts
+def _variant(outcome: VariantOutcome) -> dict[str, Any]:
+    variant = outcome.variant
+    counts = outcome.counts
     return {
         "id": variant.id,
-        "path": variant.path.as_posix(),
+        "path": display_path(variant.path),
         "summary": variant.summary,
         "known_issue": variant.known_issue,
-        "verdict": report.verdict.value,
+        "verdict": outcome.verdict.value,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},
-        "worst_error_ratio": _number(report.worst_ratio),
-        "cases": [_case(case, result) for case, result in report.results],
+        "worst_error_ratio": _number(outcome.worst_ratio),
+        "cases": [_case(case, result) for case, result in outcome.results],
     }
 
 

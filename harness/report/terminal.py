@@ -6,7 +6,6 @@ no wrapping: the bytes depend on nothing but the results and the times.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 from types import TracebackType
 from typing import IO
@@ -16,10 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
-from harness.errors import SpecError
-from harness.report.model import CheckReport, Target
+from harness.report.model import CheckReport
+from harness.report.target import Target, target_lines
 from harness.run.outcome import VariantOutcome
-from harness.run.suite import INTERRUPTED
+from harness.run.suite import INTERRUPTED, Suite
 
 SHOWN_PER_KIND = 3
 """Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.
@@ -65,37 +64,30 @@ class TerminalReport:
         Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
     """
 
-    def __init__(self, console: Console, *, verbose: bool = False) -> None:
+    def __init__(self, console: Console, verbose: bool = False) -> None:
         self._console = console
         self._verbose = verbose
         self._progress: Progress | None = None
         self._id_width = 0
 
-    def header(
-        self,
-        *,
-        version: str,
-        target: Target,
-        variant_ids: Iterable[str],
-        n_cases: int,
-        n_skipped: int,
-        expression: str,
-        errors: Iterable[SpecError],
-    ) -> None:
+    def header(self, *, version: str, target: Target, suite: Suite, expression: str) -> None:
         """Print what runs where, what does not run, and the head of the table."""
-        ids = list(variant_ids)
-        errors = list(errors)
+        ids = [part.variant.id for part in suite.parts]
         self._id_width = max([len("variant"), *map(len, ids)])
         self._line(f"kernel-harness {version}", style="bold")
         for label, value in target_lines(target):
             self._line(f"{label:<9} {value}")
         selected = f", selected by -k {expression!r}" if expression else ""
-        self._line(f"{'checking':<9} {count(len(ids), 'variant')}, {count(n_cases, 'case')}{selected}")
-        if n_skipped:
-            self._line(f"{'skipping':<9} {count(n_skipped, 'case')} that the variants' declarations exclude")
-        if errors:
-            files = count(len({error.path for error in errors}), "file")
+        checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}"
+        self._line(f"{'checking':<9} {checking}")
+        if suite.n_excluded:
+            excluded = count(suite.n_excluded, "case")
+            self._line(f"{'skipping':<9} {excluded} outside what the variants' declarations claim")
+        if suite.errors:
+            files = count(len({error.path for error in suite.errors}), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
+        if not ids:
+            return
         self._line("")
         self._line(
             f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
@@ -140,17 +132,15 @@ class TerminalReport:
     def finish(self, report: CheckReport) -> None:
         """Print declaration errors, failures in detail, and the summary."""
         self.close()
-        for variant in report.variants:
-            self._failures(variant)
+        for outcome in report.outcomes:
+            self._failures(outcome)
         for error in report.declaration_errors:
             self._line("")
             self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
             self._indented(str(error))
         self._line("")
         if report.stopped == INTERRUPTED:
-            self._line(
-                "interrupted: results are partial, the other cases count as NOT-RUN", style="bold"
-            )
+            self._line("interrupted: results are partial, the other cases count as NOT-RUN", style="bold")
         elif report.stopped:
             self._line("stopped at the first failure: the other cases count as NOT-RUN", style="bold")
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
@@ -230,21 +220,6 @@ def failure_text(result: CaseResult) -> str:
     return "\n".join(parts)
 
 
-def target_lines(target: Target) -> list[tuple[str, str]]:
-    """Label and text of each line that says where kernels run and what is not run."""
-    lines = []
-    if target.info is None:
-        lines.append(("device", f"{target.kind}: not available"))
-        lines.append(("not run", f"everything: {target.unavailable}"))
-    else:
-        info = target.info
-        driver = f", driver {info.driver}" if info.driver else ""
-        lines.append(("device", f"{info.kind}: {info.name}, {info.arch}{driver}"))
-        lines.append(("compiler", f"{info.compiler}, CUDA {info.cuda}"))
-    lines.extend(("not run", line) for line in target.not_observed)
-    return lines
-
-
 def summary(report: CheckReport) -> str:
     """Return the last line of a check."""
     counts = report.counts
@@ -259,7 +234,7 @@ def summary(report: CheckReport) -> str:
         parts.append(count(len(report.declaration_errors), "declaration error"))
     n_cases = sum(counts.values())
     return (
-        f"{count(len(report.variants), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
+        f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
         f" in {seconds(report.elapsed_s)}"
     )
 

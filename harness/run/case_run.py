@@ -16,6 +16,7 @@ import numpy as np
 from harness.check.judgement import judge
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.compiler.artifact import Artifact
+from harness.compiler.file_names import display_path
 from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
 from harness.errors import CompileError, DeviceError, HarnessError, LaunchError, PtxError, SpecError
 from harness.run.arguments import pack_arguments
@@ -255,7 +256,7 @@ def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:
     A variant found under the configured sources goes by its name, any other by its file.
     """
     variant = case.variant
-    target = variant.id if _is_source(variant.path, settings) else _shown_path(variant.path)
+    target = variant.id if _is_source(variant.path, settings) else display_path(variant.path)
     return f"{PROGRAM} check {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
 
 
@@ -272,9 +273,3 @@ def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) 
 def _is_source(path: Path, settings: Settings) -> bool:
     absolute = path.absolute()
     return any(absolute.is_relative_to(source.absolute()) for source in settings.sources)
-
-
-def _shown_path(path: Path) -> str:
-    absolute = path.absolute()
-    here = Path.cwd()
-    return str(absolute.relative_to(here)) if absolute.is_relative_to(here) else str(absolute)

@@ -16,13 +16,14 @@ from harness.spec.variant import Block, KernelLaunch, Shape, Variant, rule_value
 
 MAX_EDGE_COLS = 65536
 """Edges of the claimed domain beyond this many columns are not made into cases: they would take too long."""
-MAX_BLOCK_ROWS = 4096
-"""A grid that is the same for 1 row and for this many is taken not to depend on the number of rows."""
+MAX_ROWS = 4096
+"""Most rows of a case. A grid that is the same for 1 row and for this many is taken not to depend on the rows."""
 
 _FAR_ROWS = 2**20
 _NEAR = 64
 _PAIRS_TRIED = 16
 _COL_NAMES = frozenset(("n_cols", "inp_stride", "out_stride"))
+_ROW_NAMES = frozenset(("n_rows",))
 
 
 class Domain:
@@ -77,9 +78,8 @@ class Domain:
         Returns
         -------
         tuple of (int, int) or None
-            Rows and columns; None when no shape that is tried is inside. Tried are the columns up to 64 more
-            and any number less, then the matrix's other widths and the edges of the domain, with up to 64
-            more rows or fewer.
+            Rows and columns; None when no shape that is tried is inside. Tried are up to 64 more columns and
+            any number less, then the matrix's other widths and the edges of the domain; and the same of rows.
         """
         key = (n_rows, n_cols, f"{layout} fixed" if keep_cols else layout)
         if key not in self._nearest:
@@ -90,30 +90,23 @@ class Domain:
         if self.case(n_rows, n_cols, layout=layout).unmet() is None:
             return n_rows, n_cols
         # Conditions on columns alone and on rows alone are sieved apart, so that few pairs are left to try.
-        cols = (
-            [n_cols]
-            if keep_cols
-            else [*_around(n_cols), *sorted({*self.widths, *self.edge_widths}, key=lambda w: abs(w - n_cols))]
-        )
-        good_cols = self._sieve(cols, lambda width: self._values(n_rows, width, layout), _COL_NAMES)
-        good_rows = self._sieve(
-            _around(n_rows), lambda rows: self._values(rows, n_cols, layout), frozenset(("n_rows",))
-        )
+        cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
+        good_cols = self._sieve(_COL_NAMES, cols, lambda width: self._values(n_rows, width, layout))
+        rows = _around(n_rows, self.edge_rows)
+        good_rows = self._sieve(_ROW_NAMES, rows, lambda n: self._values(n, n_cols, layout))
         for width in good_cols:
-            for rows in good_rows:
-                if self.case(rows, width, layout=layout).unmet() is None:
-                    return rows, width
+            for height in good_rows:
+                if self.case(height, width, layout=layout).unmet() is None:
+                    return height, width
         return None
 
     def _sieve(
-        self, candidates: Iterable[int], values: Callable[[int], dict[str, int]], names: frozenset[str]
+        self, names: frozenset[str], candidates: Iterable[int], values: Callable[[int], dict[str, int]]
     ) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on `names` and no other extent."""
-        extents = _COL_NAMES | {"n_rows"}
+        others = (_COL_NAMES | _ROW_NAMES) - names
         conditions = [
-            part
-            for part in self._conjuncts
-            if part.used_names & names and not part.used_names & extents - names
+            part for part in self._conjuncts if part.used_names & names and not part.used_names & others
         ]
         kept: list[int] = []
         for candidate in candidates:
@@ -132,29 +125,44 @@ class Domain:
 
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
-        """Column counts at which a condition of ``requires`` turns, each the last inside, ascending.
+        """First and last column counts that each condition of ``requires`` admits, up to `MAX_EDGE_COLS`."""
+        return self._edges(_COL_NAMES, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
 
-        Each condition is looked at by itself, for contiguous rows, within 1 to `MAX_EDGE_COLS`: from a width
-        that satisfies it, halving finds the nearest turn on either side. A condition that comes and goes,
-        such as ``n_cols % 4 == 0``, gives some turn of many.
+    @cached_property
+    def edge_rows(self) -> tuple[int, ...]:
+        """First and last row counts that each condition of ``requires`` admits, up to `MAX_ROWS`."""
+        return self._edges(_ROW_NAMES, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
+
+    def _edges(
+        self,
+        names: frozenset[str],
+        samples: Iterable[int],
+        most: int,
+        values: Callable[[int], dict[str, int]],
+    ) -> tuple[int, ...]:
+        """Find where the conditions on some names begin and cease to hold, each looked at by itself.
+
+        A condition is tried on samples, powers of two and its own constants. Where those that satisfy it lie
+        side by side, halving finds the ends; a condition that comes and goes, such as ``n_cols % 4 == 0``,
+        has no edge. The ends of the whole range, 1 and `most`, are none either.
         """
-        constants = {constant for part in self._conjuncts for constant in part.constants}
-        starts = sorted({*self.widths, *constants, *(2**power for power in range(17))})
-        starts = [start for start in starts if 1 <= start <= MAX_EDGE_COLS]
         edges: set[int] = set()
         for part in self._conjuncts:
-            if not part.used_names & _COL_NAMES:
+            if not part.used_names & names:
                 continue
 
-            def holds(width: int, part: Rule = part) -> bool:
-                return _holds(part, self._values(1, width, CONTIGUOUS))
+            def holds(extent: int, part: Rule = part) -> bool:
+                return _holds(part, values(extent))
 
-            inside = next((start for start in starts if holds(start)), None)
-            if inside is None:
+            tried = {1, most, *samples, *part.constants, *(2**power for power in range(most.bit_length()))}
+            starts = sorted(extent for extent in tried if 1 <= extent <= most)
+            inside = [index for index, extent in enumerate(starts) if holds(extent)]
+            if not inside or inside[-1] - inside[0] >= len(inside):
                 continue
-            for far in (1, MAX_EDGE_COLS):
-                if not holds(far):
-                    edges.add(_bisect(inside, far, holds))
+            if inside[0] > 0:
+                edges.add(_bisect(starts[inside[0]], starts[inside[0] - 1], holds))
+            if inside[-1] < len(starts) - 1:
+                edges.add(_bisect(starts[inside[-1]], starts[inside[-1] + 1], holds))
         return tuple(sorted(edges))
 
     @cached_property
@@ -163,13 +171,13 @@ class Domain:
         found = set()
         for launch in self.variant.launches:
             first = self._grid_blocks(launch, 1)
-            if first is None or self._grid_blocks(launch, MAX_BLOCK_ROWS) in (first, None):
+            if first is None or self._grid_blocks(launch, MAX_ROWS) in (first, None):
                 continue
 
             def is_first_grid(rows: int, launch: KernelLaunch = launch, first: int = first) -> bool:
                 return self._grid_blocks(launch, rows) == first
 
-            found.add(_bisect(1, MAX_BLOCK_ROWS, is_first_grid))
+            found.add(_bisect(1, MAX_ROWS, is_first_grid))
         return tuple(sorted(found))
 
     @cached_property
@@ -198,14 +206,15 @@ class Domain:
             return None
 
 
-def _around(middle: int) -> Iterator[int]:
-    """Numbers from `middle` outwards, the lower first: down to 1, and up to 64 more."""
+def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
+    """Numbers from `middle` outwards, the lower first: down to 1 and up to 64 more, then `far`, nearest first."""
     yield middle
     for distance in range(1, max(middle, _NEAR + 1)):
         if middle - distance >= 1:
             yield middle - distance
         if distance <= _NEAR:
             yield middle + distance
+    yield from sorted(far, key=lambda number: (abs(number - middle), number))
 
 
 def _bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:

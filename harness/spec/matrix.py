@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.spec.case import CONTIGUOUS, Case
-from harness.spec.domain import Domain
+from harness.spec.domain import MAX_ROWS, Domain
 from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16
@@ -75,7 +75,6 @@ _WIDE_KINDS = (
 )
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
-_MAX_NARROW_ROWS = 4096
 _NARROW_COLS = 5
 
 
@@ -198,23 +197,24 @@ def _width_cases(domain: Domain) -> Iterator[_Wanted]:
     """One case a width; the number of rows goes round, smaller for the widest."""
     widths = sorted({*domain.widths, *domain.edge_widths})
     for index, n_cols in enumerate(widths):
-        if n_cols <= _MAX_WIDE_COLS:
-            n_rows = _ROWS[index % len(_ROWS)]
-        else:
-            n_rows = 3 if n_cols <= _MAX_THREE_ROW_COLS else 1
+        n_rows = _ROWS[index % len(_ROWS)]
+        if n_cols > _MAX_THREE_ROW_COLS:
+            n_rows = 1
+        elif n_cols > _MAX_WIDE_COLS:
+            n_rows = 3
         yield _Wanted(n_rows, n_cols, exact=True)
 
 
 def _row_cases(domain: Domain) -> Iterator[_Wanted]:
-    """Cases whose rows do not fill the last block, or are more than the whole grid takes at once."""
-    counts = {65}
+    """Cases whose rows do not fill the last block, exceed the whole grid, or are the most that are claimed."""
+    counts = {65, *domain.edge_rows}
     for block_rows in domain.block_rows:
         counts |= {block_rows - 1, block_rows, block_rows + 1, 2 * block_rows + 1}
     if domain.grid_rows is not None:
         counts.add(domain.grid_rows + 1)
     for n_rows in sorted(counts):
-        if 1 <= n_rows <= _MAX_NARROW_ROWS:
+        if 1 <= n_rows <= MAX_ROWS:
             n_cols = WARP + 1 if n_rows <= WARP else _NARROW_COLS
             yield _Wanted(n_rows, n_cols)
-    if domain.block_rows and domain.block_rows[-1] < _MAX_NARROW_ROWS:
+    if domain.block_rows and domain.block_rows[-1] < MAX_ROWS:
         yield _Wanted(domain.block_rows[-1] + 1, _NARROW_COLS, layout="strided")

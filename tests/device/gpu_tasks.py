@@ -64,7 +64,7 @@ extern "C" __global__ void two_milliseconds(int* out) {
 
 extern "C" __global__ void nothing() {}
 extern "C" __global__ void good(int* out) { out[0] = 42; }
-extern "C" __global__ void illegal(int* out) { *(out + (1ll << 45)) = 1; }
+extern "C" __global__ void illegal(int* out) { *(out + (1ll << 40)) = 1; }
 extern "C" __global__ void misaligned(int* out) { *(int*)((char*)out + 1) = 1; }
 extern "C" __global__ void trapped(int* out) { asm volatile("trap;"); }
 extern "C" __global__ void asserted(int* out) { assert(out == nullptr); }

@@ -155,7 +155,8 @@ def test_events_measure_the_kernel(gpu, artifact):
     assert slow.findings == ()
 
 
-def test_memory_round_trips_and_is_aligned(gpu, artifact):
+@pytest.mark.usefixtures("artifact")
+def test_memory_round_trips_and_is_aligned(gpu):
     data = np.random.default_rng(0).integers(0, 256, 1000, np.uint8)
     buffers = [gpu.allocate(size, f"b{size}") for size in (1000, 1, 0, 2000)]
     for buffer in buffers:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the tables of wrong values read best with one row a line
 from __future__ import annotations
 
 import pickle
@@ -106,7 +107,7 @@ def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) 
 
 
 def test_an_id_without_any_variant_is_refused() -> None:
-    with pytest.raises(UsageError, match="no such variant .* allowed: none was found"):
+    with pytest.raises(UsageError, match=r"no such variant .* allowed: none was found"):
         parse_case_id("softmax_x-float32-3x4-spread-block256", [])
 
 

@@ -1,0 +1,7 @@
+"""``python -m harness`` is ``kernel-harness``."""
+
+from __future__ import annotations
+
+from harness.cli import main
+
+main(prog_name="kernel-harness")

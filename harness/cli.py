@@ -1,0 +1,272 @@
+"""The command line: ``kernel-harness check``, ``list`` and ``doctor``; reads arguments and prints, decides nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from harness import __version__
+from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
+from harness.errors import HarnessError, UsageError
+from harness.report import render_json
+from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE, CheckReport
+from harness.report.target import target_of
+from harness.report.terminal import TerminalReport, make_console
+from harness.run.session import open_runner
+from harness.run.suite import assemble, find_variants, run_suite
+from harness.settings import Settings, usable_cores
+from harness.spec.variant import block_text
+
+
+@dataclass(frozen=True)
+class CheckRequest:
+    """What ``kernel-harness check`` was asked to do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Variant ids, files and folders; empty for everything under the sources.
+    expression : str
+        ``-k``; empty selects all cases.
+    json_path : Path or None
+        Where the JSON goes.
+    exit_first : bool
+        Whether to stop at the first failure.
+    verbose : bool
+        Whether to print every failure in full.
+    command : tuple of str
+        The arguments, for the report.
+    """
+
+    names: tuple[str, ...] = ()
+    expression: str = ""
+    json_path: Path | None = None
+    exit_first: bool = False
+    verbose: bool = False
+    command: tuple[str, ...] = ()
+
+
+def run_check(
+    request: CheckRequest,
+    settings: Settings,
+    console: Console,
+    *,
+    now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
+    clock: Callable[[], float] = time.monotonic,
+) -> CheckReport:
+    """Check variants, print what comes out and write the JSON.
+
+    Parameters
+    ----------
+    request : CheckRequest
+        What to check.
+    settings : Settings
+        Device and sources among them.
+    console : Console
+        Where to print.
+    now, clock : callable
+        Give the date and time in UTC, and seconds.
+
+    Returns
+    -------
+    CheckReport
+        Its `exit_code` is the program's.
+
+    Raises
+    ------
+    UsageError
+        Nothing is selected, a name is not known, or the JSON cannot be written.
+    DeviceError
+        The device asked for is not a kind of device.
+    """
+    started, started_s = now(), clock()
+    if request.json_path is not None:
+        render_json.check_writable(request.json_path)
+    suite = assemble(find_variants(request.names, settings.sources), request.expression)
+    if not suite.parts and not suite.errors:
+        raise UsageError(
+            f"-k must select a case (got {request.expression!r}, which selects none);"
+            " `kernel-harness list --cases` shows all ids"
+        )
+    with (
+        open_runner(settings.device, settings) as runner,
+        TerminalReport(console, request.verbose) as printed,
+    ):
+        target = target_of(settings.device, runner, settings)
+        printed.header(version=__version__, target=target, suite=suite, expression=request.expression)
+        printed.start(suite.n_cases)
+        result = run_suite(
+            suite,
+            runner,
+            settings,
+            exit_first=request.exit_first,
+            on_case=printed.case,
+            on_variant=printed.variant,
+            clock=clock,
+        )
+        report = CheckReport(
+            harness_version=__version__,
+            command=request.command,
+            expression=request.expression,
+            target=target,
+            outcomes=result.outcomes,
+            declaration_errors=suite.errors,
+            stopped=result.stopped,
+            started=started.isoformat(timespec="seconds"),
+            elapsed_s=clock() - started_s,
+        )
+        printed.finish(report)
+    if request.json_path is not None:
+        render_json.write(report, request.json_path)
+    return report
+
+
+class _Failure(click.ClickException):
+    """A HarnessError on its way to standard error."""
+
+    exit_code = EXIT_USAGE
+
+
+class _Program(click.Group):
+    """Keeps the arguments for the report, and turns what the harness raises into an exit status."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        arguments = tuple(args)
+        context = super().make_context(info_name, args, parent, **extra)
+        context.obj = arguments
+        return context
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HarnessError as error:
+            raise _Failure(str(error)) from error
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+
+
+_device_option = click.option(
+    "--device",
+    type=click.Choice(DEVICE_KINDS),
+    default=None,
+    help="Where to run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default).",
+)
+_expression_option = click.option(
+    "-k",
+    "expression",
+    metavar="EXPR",
+    default="",
+    help="Only cases whose id matches, as in pytest: 'warp', 'strided and not fp16', or one full id.",
+)
+_names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
+
+
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kernel-harness")
+def main() -> None:
+    """Catch CUDA kernel regressions before they merge, with or without a GPU."""
+
+
+@main.command()
+@_names_argument
+@_device_option
+@_expression_option
+@click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON.")
+@click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
+@click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    expression: str,
+    json_path: Path | None,
+    exitfirst: bool,
+    verbose: bool,
+) -> None:
+    """Run kernels over their matrix of cases and print a verdict for each.
+
+    NAME is a variant under the sources, FILE.cu any file with a declaration. Without either, all variants are
+    checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
+    """
+    request = CheckRequest(names, expression, json_path, exitfirst, verbose, ctx.find_root().obj)
+    settings = Settings.load(Path.cwd(), device=device)
+    ctx.exit(run_check(request, settings, make_console()).exit_code)
+
+
+@main.command("list")
+@_names_argument
+@_expression_option
+@click.option("--cases", "show_cases", is_flag=True, help="List the ids of the selected cases instead.")
+@click.pass_context
+def list_variants(ctx: click.Context, names: tuple[str, ...], expression: str, show_cases: bool) -> None:
+    """List variants, or the cases that `check` would run."""
+    console = make_console()
+    settings = Settings.load(Path.cwd())
+    suite = assemble(find_variants(names, settings.sources), expression)
+    width = max((len(part.variant.id) for part in suite.parts), default=0)
+    for part in suite.parts:
+        variant = part.variant
+        if show_cases:
+            for case in part.cases:
+                _print(console, case.id)
+            continue
+        blocks = " ".join(block_text(block) for block in variant.blocks)
+        _print(
+            console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
+        )
+        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {variant.arithmetic}")
+    for error in suite.errors:
+        _print(console, f"ERROR {error}", style="bold red")
+    if not suite.parts and not suite.errors:
+        raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
+    ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)
+
+
+@main.command()
+@_device_option
+@click.pass_context
+def doctor(ctx: click.Context, device: str | None) -> None:
+    """Say what was found, what will run where, and what to install.
+
+    Exit status: 0 when the device runs, 1 when it does not.
+    """
+    console = make_console()
+    settings = Settings.load(Path.cwd(), device=device)
+    found = probe(settings)
+    width = max(len(each.name) for each in found)
+    for each in found:
+        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
+        console.print(
+            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
+        )
+        if each.remedy:
+            _print(console, f"{'':<{width}}           {each.remedy}")
+    _print(console, "")
+    for kind in ("cpu", "gpu"):
+        missing = missing_for(kind, settings)
+        without = f"does not run here; it needs {', '.join(each.name for each in missing)}"
+        _print(console, f"--device {kind}  {without if missing else 'runs here'}", style="bold")
+    kind = resolve_kind(settings.device, settings)
+    if settings.device == "auto":
+        _print(console, f"--device auto is {kind} here")
+    _print(
+        console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
+    )
+    _print(console, f"cache    {settings.cache_dir}")
+    _print(console, f"cores    {usable_cores()}")
+    ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
+
+
+def _print(console: Console, text: str, *, style: str = "") -> None:
+    console.print(Text(text.rstrip(), style=style), soft_wrap=True)

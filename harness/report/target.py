@@ -1,0 +1,110 @@
+"""Where a run's cases go, and what the run therefore does not cover: the head of every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.compiler import open_compiler
+from harness.device.base import DeviceInfo
+from harness.device.selection import missing_for, probe, resolve_kind
+from harness.errors import DeviceError
+from harness.run.session import Runner
+from harness.settings import Settings
+
+_NOT_SEEN_ON_GPU = (
+    "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"
+    " --device cpu does"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where the cases run, or why they do not.
+
+    Parameters
+    ----------
+    requested : {"auto", "cpu", "gpu"}
+        What was asked for.
+    kind : {"cpu", "gpu"}
+        What that came to.
+    info : DeviceInfo or None
+        The device; None when it is not there.
+    unavailable : str
+        Why `info` is None, empty otherwise.
+    not_covered : tuple of str
+        One line each: what this run does not cover, and why.
+    """
+
+    requested: str
+    kind: str
+    info: DeviceInfo | None
+    unavailable: str = ""
+    not_covered: tuple[str, ...] = ()
+
+
+def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
+    """Describe the device that a runner has opened, or could not open."""
+    return Target(requested, runner.kind, runner.info, runner.unavailable, not_covered(runner.kind, settings))
+
+
+def expected_target(requested: str, settings: Settings) -> Target:
+    """Describe the device that `requested` will come to, without opening it.
+
+    Parameters
+    ----------
+    requested : {"auto", "cpu", "gpu"}
+        What is asked for.
+    settings : Settings
+        Compiler and architecture.
+
+    Raises
+    ------
+    DeviceError
+        `requested` is not a kind of device.
+    """
+    kind = resolve_kind(requested, settings)
+    uncovered = not_covered(kind, settings)
+    missing = missing_for(kind, settings)
+    if missing:
+        why = "; ".join(f"{each.name} (got: {each.found}), {each.remedy}" for each in missing)
+        return Target(requested, kind, None, f"missing: {why}", uncovered)
+    found = {each.name: each.found for each in probe(settings)}
+    try:
+        compiler = open_compiler(settings, device=kind)
+    except DeviceError as error:
+        return Target(requested, kind, None, str(error), uncovered)
+    info = DeviceInfo(
+        kind=kind,
+        name=found[kind] if kind == "gpu" else f"PTX executor on {found[kind]}",
+        arch=settings.arch if kind == "cpu" else "its own architecture",
+        compiler=compiler.identity,
+        cuda=compiler.cuda,
+        driver=found["driver"] if kind == "gpu" else "",
+    )
+    return Target(requested, kind, info, not_covered=uncovered)
+
+
+def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
+    """Say in one line each what a run on a device of this kind leaves open."""
+    if kind == "gpu":
+        return (_NOT_SEEN_ON_GPU,)
+    missing = missing_for("gpu", settings)
+    if not missing:
+        return ("gpu: not asked for; --device gpu runs there",)
+    first = missing[0]
+    return (f"gpu: no {first.name} ({first.found}); `kernel-harness doctor` says what to install",)
+
+
+def target_lines(target: Target) -> list[tuple[str, str]]:
+    """Label and text of each line that says where kernels run and what is not run."""
+    lines = []
+    if target.info is None:
+        lines.append(("device", f"{target.kind}: not available"))
+        lines.append(("not run", f"everything: {target.unavailable}"))
+    else:
+        info = target.info
+        driver = f", driver {info.driver}" if info.driver else ""
+        lines.append(("device", f"{info.kind}: {info.name}, {info.arch}{driver}"))
+        lines.append(("compiler", f"{info.compiler}, CUDA {info.cuda}"))
+    lines.extend(("not run", line) for line in target.not_covered)
+    return lines
