@@ -139,10 +139,10 @@ def compare(
         error = np.abs(got - reference)
     expects_nan = np.isnan(reference)
     is_nan = np.isnan(got)
-    mismatched_nan = expects_nan != is_nan
     negative = got < 0.0
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
-    error[mismatched_nan | negative | np.isnan(error)] = np.inf
+    # What is still NaN here is a NaN against a number, either way round.
+    error[negative | np.isnan(error)] = np.inf
     # An infinite allowance admits any number, but not a NaN, an infinity or a negative number.
     wrong = (error > allowed) | np.isinf(error)
     ratio = np.divide(

@@ -63,16 +63,15 @@ def expected_target(requested: str, settings: Settings) -> Target:
         `requested` is not a kind of device.
     """
     kind = resolve_kind(requested, settings)
-    uncovered = not_covered(kind, settings)
     missing = missing_for(kind, settings)
     if missing:
         why = "; ".join(f"{each.name} (got: {each.found}), {each.remedy}" for each in missing)
-        return Target(requested, kind, None, f"missing: {why}", uncovered)
+        return Target(requested, kind, None, f"missing: {why}")
     found = {each.name: each.found for each in probe(settings)}
     try:
         compiler = open_compiler(settings, device=kind)
     except DeviceError as error:
-        return Target(requested, kind, None, str(error), uncovered)
+        return Target(requested, kind, None, str(error))
     info = DeviceInfo(
         kind=kind,
         name=found[kind] if kind == "gpu" else f"PTX executor on {found[kind]}",
@@ -81,7 +80,7 @@ def expected_target(requested: str, settings: Settings) -> Target:
         cuda=compiler.cuda,
         driver=found["driver"] if kind == "gpu" else "",
     )
-    return Target(requested, kind, info, not_covered=uncovered)
+    return Target(requested, kind, info, not_covered=not_covered(kind, settings))
 
 
 def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:

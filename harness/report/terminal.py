@@ -6,7 +6,6 @@ no wrapping: the bytes depend on nothing but the results and the times.
 
 from __future__ import annotations
 
-from itertools import groupby
 from types import TracebackType
 from typing import IO
 
@@ -132,6 +131,7 @@ class TerminalReport:
     def finish(self, report: CheckReport) -> None:
         """Print declaration errors, failures in detail, and the summary."""
         self.close()
+        self._not_run(report.outcomes)
         for outcome in report.outcomes:
             self._failures(outcome)
         for error in report.declaration_errors:
@@ -159,28 +159,33 @@ class TerminalReport:
     ) -> None:
         self.close()
 
-    def _failures(self, report: VariantOutcome) -> None:
-        # Cases that did not run all share one cause; it is said once, not per case.
-        not_run = [result for result in report.failures if result.verdict is Verdict.NOT_RUN]
-        for detail, group in groupby(not_run, key=lambda result: result.detail):
+    def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
+        """Say why cases did not run: once for each cause, which many cases share."""
+        by_cause: dict[str, list[CaseResult]] = {}
+        for outcome in outcomes:
+            for result in outcome.failures:
+                if result.verdict is Verdict.NOT_RUN:
+                    by_cause.setdefault(result.detail, []).append(result)
+        for cause, results in by_cause.items():
+            n_variants = len({result.variant for result in results})
             self._line("")
-            title = f" {report.variant.id}: {count(len(list(group)), 'case')}"
+            title = f" {count(len(results), 'case')} of {count(n_variants, 'variant')}"
             self._print(Text.assemble((Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN)), title))
-            self._indented(detail)
+            self._indented(cause)
 
-        shown: dict[tuple[Verdict, tuple[Reason, ...]], int] = {}
-        for result in report.failures:
-            if result.verdict is Verdict.NOT_RUN:
-                continue
-            kind = (result.verdict, result.reasons)
-            shown[kind] = shown.get(kind, 0) + 1
-            if self._verbose or shown[kind] <= SHOWN_PER_KIND:
+    def _failures(self, outcome: VariantOutcome) -> None:
+        by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
+        for result in outcome.failures:
+            if result.verdict is not Verdict.NOT_RUN:
+                by_kind.setdefault((result.verdict, result.reasons), []).append(result)
+        for (verdict, reasons), results in by_kind.items():
+            shown = results if self._verbose else _telling(results)[:SHOWN_PER_KIND]
+            for result in shown:
                 self._failure(result)
-        for (verdict, reasons), n_results in shown.items():
-            if not self._verbose and n_results > SHOWN_PER_KIND:
+            if len(results) > len(shown):
                 self._line("")
                 self._line(
-                    f"{n_results - SHOWN_PER_KIND} more of {report.variant.id} with {verdict.value}"
+                    f"{len(results) - len(shown)} more of {outcome.variant.id} with {verdict.value}"
                     f" {_reason_list(reasons)}; --verbose prints all"
                 )
 
@@ -249,6 +254,11 @@ def seconds(elapsed_s: float) -> str:
     return f"{elapsed_s:.2f} s"
 
 
+def _telling(results: list[CaseResult]) -> list[CaseResult]:
+    """Leave out results whose findings say word for word what an earlier one's do, as compile errors do."""
+    return list({result.findings: result for result in reversed(results)}.values())[::-1]
+
+
 def _finding_text(finding: Finding) -> str:
     where = []
     if finding.kernel:
@@ -264,7 +274,8 @@ def _finding_text(finding: Finding) -> str:
     lines = [f"{finding.reason.value}: {finding.message}"]
     if where:
         lines.append(f"  at {', '.join(where)}")
-    if finding.count > 1:
+    # What the harness itself found already says how many in its message.
+    if finding.kernel and finding.count > 1:
         lines.append(f"  {finding.count} times; this is the first")
     return "\n".join(lines)
 

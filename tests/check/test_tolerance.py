@@ -203,16 +203,15 @@ def test_division_free_adds_the_logarithm_of_the_sum():
     np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
 
-def test_one_online_lane_pays_for_the_records_that_follow_each_element():
-    # From the left 0 is rescaled once, by 0.5; from the right -7 by all of -2.5, -1... none of which 0 or
-    # 0.5 are.
-    row = [0.0, -1.0, -2.5, 0.5, -7.0]
-    y = softmax(np.array([row]))[0]
-    from_left = y[0] + y[1] + y[2]
-    from_right = y[4]
+@pytest.mark.parametrize("row", [[0.0, -1.0, -2.5, 0.5, -7.0], [-7.0, 0.5, -2.5, -1.0, 0.0]])
+def test_one_online_lane_pays_for_the_records_that_follow_each_element(row):
+    # From one end 0, -1 and -2.5 are rescaled once, when 0.5 comes; from the other only -7 is. The row may be walked
+    # from either end, so the larger weight counts.
+    weight = dict(zip(row, softmax(np.array([row]))[0], strict=True))
+    rescaled = max(weight[0.0] + weight[-1.0] + weight[-2.5], weight[-7.0])
     allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online")
-    extra = (max(from_left, from_right) + 1) * 6
-    np.testing.assert_allclose(allowed[0], [by_hand(row, i, h=4, extra=extra) for i in range(5)], rtol=1e-12)
+    expected = [by_hand(row, i, h=4, extra=(rescaled + 1) * 6) for i in range(5)]
+    np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
 
 def test_several_online_lanes_pay_for_every_addition():
@@ -234,9 +233,19 @@ def test_16_bit_outputs_add_half_an_ulp_of_their_format(dtype):
 
 
 def test_half_an_ulp_is_taken_above_a_power_of_two_that_the_error_can_cross():
-    row = np.zeros((1, 2), dtype=np.float16)
-    allowed = allowed_for(row, dtype="float16")
-    assert allowed[0, 0] > 2.0**-1 * 2.0**-11 * 2 * 0.5 + 11 * 0.5 * U
+    # 1/2 - 2.4e-7: a right float32 result may be above 1/2, where neighbours in float16 are twice as far apart.
+    row = np.array([[0.0, 2.0**-20]], dtype=np.float16)
+    assert softmax(row)[0, 0] < 0.5
+    assert allowed_for(row, dtype="float16")[0, 0] > 2.0**-11 / 2
+
+
+def test_float64_adds_what_the_reference_may_be_off_by():
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    allowed = allowed_for(np.array([row]), dtype="float64")
+    # exp is within 1 ulp in CUDA's table and in NumPy; five terms take at most four additions in both.
+    for i in range(5):
+        kernel, reference = (by_hand(row, i, eps=3.0, h=4, floor=0.0) for _ in range(2))
+        assert allowed[0, i] == pytest.approx((kernel + reference) * 2.0**-53 / U, rel=1e-12)
 
 
 def test_zeros_and_nans_of_the_reference():

@@ -61,7 +61,9 @@ def test_absent_keys_have_their_defaults(declare: Declare) -> None:
     assert variant.defines == {}
     assert variant.compile_options == ()
     assert variant.scratch == ()
-    assert variant.parallel is variant.baseline is variant.known_issue is None
+    assert variant.parallel is None
+    assert variant.baseline is None
+    assert variant.known_issue is None
     (launch,) = variant.launches
     assert launch.entry == "softmax"
     assert launch.args == ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import pytest
 
@@ -124,7 +125,8 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
         for number, text in enumerate(variant.path.read_text().split("\n"), 1)
         if text.startswith(f"// {key}")
     )
-    ask = {"requires": variant.unmet, "parallel": variant.lanes}.get(key, variant.plan)
+    asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.lanes}
+    ask = asks.get(key, variant.plan)
     with pytest.raises(SpecError) as caught:
         ask(shape, BLOCK, "float32")
     assert message in str(caught.value)
