@@ -113,8 +113,7 @@ def bound(
     arithmetic : Arithmetic or str
         How the kernel computes.
     lanes : int
-        Threads that share one row's sum, >= 1; 1 means that one thread walks the row from one end to the
-        other. A smaller number than the true one only widens the bound.
+        Threads that share one row's sum, >= 1. A smaller number than the true one only widens the bound.
     dtype : str
         Storage format of input and output.
 
@@ -135,7 +134,7 @@ def bound(
 
         |out_i - y_i| <= y_i * B_i * u + a       B_i = alpha * (d_i + D) + 2 eps + h + c
 
-    online adds ``(R + 1) * (eps + 1)``; division-free replaces B_i by
+    online adds ``(R + 1) * (eps + 1)``, with R the rescalings of the sum; division-free replaces B_i by
     ``(alpha + 1) d_i + alpha D + 2 eps + h + (alpha + 3) ln S``. 16-bit outputs add half an ulp of their
     format, float64 adds what the float64 reference may itself be off by.
     """
@@ -173,7 +172,7 @@ def bound(
         row_terms = row_terms + (how.alpha + 3.0) * log_sum
         slope += 1.0
     if how.online:
-        row_terms = row_terms + (_rescalings(inp, y, lanes, depth) + 1.0) * (eps + 1.0)
+        row_terms = row_terms + (_rescalings(inp, y, depth) + 1.0) * (eps + 1.0)
 
     first_order = (slope * weighted + row_terms * y) * computed.unit_roundoff
     allowed = _with_higher_orders(first_order, y) + absolute_floor(how, stored)
@@ -185,28 +184,20 @@ def bound(
     return np.where(np.isnan(reference), 0.0, allowed)
 
 
-def _rescalings(
-    inp: NDArray[np.float64], y: NDArray[np.float64], lanes: int, depth: int
-) -> NDArray[np.float64] | float:
-    """Bound ``R``, how often a unit of the row's weight is rescaled in an online sum.
+def _rescalings(inp: NDArray[np.float64], y: NDArray[np.float64], depth: int) -> NDArray[np.float64]:
+    """Bound ``R``, how often a unit of the row's weight is rescaled in an online sum, for each row.
 
-    Several lanes: every element of the busiest lane may raise its maximum, and every merge may too; since
-    each rescaling comes with an addition, ``h`` counts them all. One lane: the row is walked from an end,
-    so the rescalings that follow an element are the later records of the row itself, which are counted,
-    each weighted by what had been added before it.
+    A rescaling raises the maximum that a term is held against to a larger value of the row, and comes with an
+    addition. So a term is rescaled at most once per distinct larger value, and at most ``h`` times, however
+    the row is dealt out and walked.
     """
-    if lanes > 1:
-        return float(depth)
-    return np.maximum(_later_records(inp, y), _later_records(inp[:, ::-1], y[:, ::-1]))
-
-
-def _later_records(inp: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    running = np.maximum.accumulate(inp, axis=1)
-    is_record = np.zeros(inp.shape, dtype=bool)
-    np.greater(inp[:, 1:], running[:, :-1], out=is_record[:, 1:])
-    so_far = np.cumsum(is_record, axis=1)
-    later: NDArray[np.float64] = np.sum(y * (so_far[:, -1:] - so_far), axis=1, keepdims=True)
-    return later
+    # y rises with x, so both sorted are the same permutation wherever y tells elements apart.
+    values, weights = np.sort(inp, axis=1), np.sort(y, axis=1)
+    rises = values[:, 1:] > values[:, :-1]
+    larger = np.zeros(values.shape, dtype=np.intp)
+    larger[:, :-1] = np.cumsum(rises[:, ::-1], axis=1)[:, ::-1]
+    rescaled: NDArray[np.float64] = np.sum(weights * np.minimum(larger, depth), axis=1, keepdims=True)
+    return rescaled
 
 
 def _with_higher_orders(first_order: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -64,13 +64,14 @@ def accepted_impostors(
         return ()
     how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
     form = float_format(dtype)
-    indistinguishable = form.ulp(reference) + absolute_floor(how, form)
     n_cols = reference.shape[1]
 
     def is_admitted_though_wrong(impostor: NDArray[np.float64]) -> bool:
         error = np.abs(impostor - reference)
         # A NaN error, from a row that must be NaN, fails this comparison and so rejects the impostor.
-        return bool(np.all(error <= allowed)) and not bool(np.all(error <= indistinguishable))
+        if not bool(np.all(error <= allowed)):
+            return False
+        return not bool(np.all(error <= form.ulp(reference) + absolute_floor(how, form)))
 
     accepted = []
     if is_admitted_though_wrong(np.zeros((1, 1))):

@@ -44,7 +44,8 @@ class Target:
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
     """Describe the device that a runner has opened, or could not open."""
-    return Target(requested, runner.kind, runner.info, runner.unavailable, not_covered(runner.kind, settings))
+    uncovered = not_covered(runner.kind, settings) if runner.info else ()
+    return Target(requested, runner.kind, runner.info, runner.unavailable, uncovered)
 
 
 def expected_target(requested: str, settings: Settings) -> Target:

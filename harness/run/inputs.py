@@ -46,7 +46,7 @@ class _Stream:
         for _ in range(6):
             raw: NDArray[np.uint64] = self._bits.random_raw(total.size)
             total += (raw >> np.uint64(32)) + (raw & np.uint64(0xFFFFFFFF))
-        numbers: Matrix = total.reshape(shape) * 2.0**-32 - 6.0
+        numbers: Matrix = total.reshape(shape).astype(np.float64) * 2.0**-32 - 6.0
         return numbers
 
 

@@ -32,7 +32,7 @@ class Arithmetic:
     Parameters
     ----------
     name : str
-        Canonical spelling: base, then division, then ``online``, then ``ftz``.
+        Canonical spelling: exponential, then division, then ``online``, then ``ftz``.
     alpha : float
         Units of ``u`` by which a numerator is off per unit of ``max(row) - x``: 1 for the rounded
         subtraction, and what the argument reduction of the exponential adds.
@@ -102,7 +102,7 @@ class _Division:
 
 _EXPONENTIALS: Mapping[str, _Exponential] = {
     # expf and exp2f: 2 ulp; exp: 1 ulp.
-    "ieee": _Exponential(1.0, 5.0, 3.0, "accurate expf (exp for float64) of x - max; IEEE division"),
+    "ieee": _Exponential(1.0, 5.0, 3.0, "accurate expf (exp for float64) of x - max"),
     # __expf(z) is ex2.approx(fl(z * L)) with L = fl(log2 e), off by 0.224 u: the product is off by 1.224 u,
     # which 2**t turns into 1.224 u of relative error per unit of z. With the subtraction 2.224. The guide's
     # own 2 + floor(|1.173 z|) ulp would give 3.35; it follows from the same two instructions.

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import itertools
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -203,21 +206,39 @@ def test_division_free_adds_the_logarithm_of_the_sum():
     np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("row", [[0.0, -1.0, -2.5, 0.5, -7.0], [-7.0, 0.5, -2.5, -1.0, 0.0]])
-def test_one_online_lane_pays_for_the_records_that_follow_each_element(row):
-    # From one end 0, -1 and -2.5 are rescaled once, when 0.5 comes; from the other only -7 is. The row may be walked
-    # from either end, so the larger weight counts.
-    weight = dict(zip(row, softmax(np.array([row]))[0], strict=True))
-    rescaled = max(weight[0.0] + weight[-1.0] + weight[-2.5], weight[-7.0])
-    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online")
+@pytest.mark.parametrize("lanes", [1, 32])
+def test_online_pays_for_every_larger_value_of_the_row(lanes):
+    row = [0.0, -1.0, -2.5, 0.5, -7.0]
+    y = softmax(np.array([row]))[0]
+    rescaled = y[0] * 1 + y[1] * 2 + y[2] * 3 + y[3] * 0 + y[4] * 4
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", lanes)
     expected = [by_hand(row, i, h=4, extra=(rescaled + 1) * 6) for i in range(5)]
     np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
 
 
-def test_several_online_lanes_pay_for_every_addition():
-    row = [0.0, -1.0, -2.5, 0.5, -7.0]
-    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", lanes=32)
-    np.testing.assert_allclose(allowed[0], [by_hand(row, i, h=4, extra=5 * 6) for i in range(5)], rtol=1e-12)
+def test_online_pays_for_no_more_rescalings_than_additions():
+    row = (np.arange(1000) * 2.0**-10).tolist()
+    y = softmax(np.array([row]))[0]
+    h = sum_depth(1000, 32, 4)
+    rescaled = sum(weight * min(h, 999 - i) for i, weight in enumerate(y))
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online", 32)
+    expected = [by_hand(row, i, h=h, extra=(rescaled + 1) * 6) for i in range(1000)]
+    np.testing.assert_allclose(allowed[0], expected, rtol=1e-12)
+
+
+def test_online_pays_for_ties_once():
+    row = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0]
+    rescaled = softmax(np.array([row]))[0, ::2].sum()
+    allowed = allowed_for(np.array([row], dtype=np.float32), "ieee+online")
+    assert allowed[0, 0] == pytest.approx(by_hand(row, 0, h=5, extra=(rescaled + 1) * 6), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["ieee", "fast_exp+division_free", "ieee+online"])
+def test_declaring_fewer_lanes_than_there_are_only_widens_the_bound(name):
+    inp, _ = all_kinds(1000, "float32")
+    bounds = [allowed_for(inp, name, lanes) for lanes in (1, 2, 32, 128)]
+    for wider, narrower in itertools.pairwise(bounds):
+        assert (wider >= narrower).all()
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -314,3 +335,15 @@ def test_a_lane_may_get_a_vector_and_two_scalars_more_than_its_share():
 def test_no_sum_takes_more_additions_than_it_has_terms_to_join(n_cols, lanes):
     assert 0 <= sum_depth(n_cols, lanes, 4) <= n_cols - 1
     assert sum_depth(n_cols, 1, 4) == n_cols - 1
+
+
+def test_the_worked_example_of_the_documentation_is_what_the_code_gives():
+    text = (Path(__file__).parents[2] / "docs" / "tolerance.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([\d.]+) \| ([\d.e-]+) \|$", text, flags=re.MULTILINE)
+    inp = np.array([[1.0, 2.0, 3.0, 4.0]], dtype=np.float32)
+    allowed = allowed_for(inp, "ieee", 32)[0]
+    y = softmax(inp)[0]
+    assert [int(column) for column, _, _ in rows] == [0, 1, 2, 3]
+    for column, b, error in rows:
+        assert float(error) == pytest.approx(allowed[int(column)], rel=2e-3)
+        assert float(b) == pytest.approx(allowed[int(column)] / y[int(column)] / U / 1.01, rel=1e-3)

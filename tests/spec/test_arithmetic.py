@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -71,3 +73,17 @@ def test_the_rounding_of_log2_e_is_what_the_table_says():
     assert single == pytest.approx(0.224, abs=0.001)
     # One rounded subtraction and one rounded product come on top.
     assert 1 + 1 + single <= ARITHMETIC["fast_exp"].alpha
+
+
+def test_the_documented_table_has_every_word_and_its_constants():
+    text = (Path(__file__).parents[2] / "docs" / "tolerance.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `\+?(\w+)` \|(.*)\|$", text, flags=re.MULTILINE)
+    documented = {word: [cell.strip() for cell in cells.split("|")[1:]] for word, cells in rows}
+    assert set(documented) >= set(TOKENS)
+    for base in ("ieee", "fast_exp", "exp2"):
+        arithmetic = ARITHMETIC[base]
+        constants = [arithmetic.alpha, arithmetic.eps_u, arithmetic.c_u, arithmetic.floor_subnormals]
+        assert [float(cell) for cell in documented[base]] == constants
+    for division in ("reciprocal", "rcp_approx", "fast_div", "division_free"):
+        assert float(documented[division][2]) == ARITHMETIC[f"ieee+{division}"].c_u
+    assert float(documented["fast_div"][3]) == ARITHMETIC["ieee+fast_div"].floor_subnormals

@@ -1,0 +1,308 @@
+"""The pytest plugin: hooks and fixtures only; what they need is loaded when a run has kernels.
+
+``kernel_case`` gives a test every case of every kernel under the sources, ``kernel_bench_case`` every case
+that is timed, and ``--kernels`` collects the ``.cu`` files themselves. ``docs/pytest.md`` shows how to use
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from harness.errors import HarnessError
+
+if TYPE_CHECKING:
+    from harness.plugin_case import KernelBenchCase, KernelCase
+    from harness.plugin_session import KernelSession
+
+SUFFIX = ".cu"
+NO_KERNELS = "no-kernels-found"
+
+_BENCHMARK_REQUESTS = (
+    "benchmark_only",
+    "benchmark_enable",
+    "benchmark_json",
+    "benchmark_save",
+    "benchmark_autosave",
+    "benchmark_compare",
+    "benchmark_histogram",
+)
+"""Options of pytest-benchmark that ask for times."""
+
+_session_key = pytest.StashKey["KernelSession"]()
+_clock_key = pytest.StashKey[Any]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the plugin's options."""
+    group = parser.getgroup("kernel-harness", "CUDA kernels")
+    group.addoption(
+        "--device",
+        dest="kernel_device",
+        choices=("auto", "gpu", "cpu"),
+        default=None,
+        help="Where kernels run: a GPU, the PTX executor on this CPU, or whichever is there (auto, the default). "
+        "A GPU that is asked for and not there fails every case.",
+    )
+    group.addoption(
+        "--kernel-sources",
+        dest="kernel_sources",
+        metavar="PATH",
+        action="append",
+        default=None,
+        help="Folder or .cu file with kernels; may be given several times. "
+        "Default: `sources` in [tool.kernel-harness] of pyproject.toml, or the folder cuda_src.",
+    )
+    group.addoption(
+        "--kernels",
+        dest="kernel_files",
+        action="store_true",
+        default=False,
+        help="Collect the .cu files below the given folders, each with all its cases. "
+        "A .cu file that is named itself is always collected.",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the plugin's marker."""
+    config.addinivalue_line(
+        "markers",
+        "gpu: needs a real GPU; skipped where there is none, failed as NOT-RUN where --device gpu asks for one.",
+    )
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Close the device."""
+    session = config.stash.get(_session_key, None)
+    if session is not None:
+        session.close()
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say which device, compiler and CUDA version run, and what is not run."""
+    if not _has_kernels(config):
+        return []
+    lines = kernel_session(config).header()
+    if not _benchmarks_wanted(config):
+        lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
+    return lines
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give every test that takes ``kernel_case`` or ``kernel_bench_case`` one item per case."""
+    for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
+        if fixture not in metafunc.fixturenames:
+            continue
+        session = kernel_session(metafunc.config)
+        ids = session.bench_ids() if wants_benchmark else session.case_ids()
+        marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
+        # Without kernels there is one item, which fails: an empty parameter set would be a silent skip.
+        params = [pytest.param(each, id=each, marks=marks) for each in ids or (NO_KERNELS,)]
+        metafunc.parametrize(fixture, params, indirect=True)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a ``.cu`` file that is named on the command line, or any with ``--kernels``."""
+    if file_path.suffix != SUFFIX:
+        return None
+    if not parent.session.isinitpath(file_path) and not (
+        parent.config.getoption("kernel_files") and _is_declared(file_path)
+    ):
+        return None
+    return KernelFile.from_parent(parent, path=file_path)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let ``-k`` find a case by its further words, such as fp16."""
+    item_id = _item_id(item)
+    if item_id is not None:
+        case = kernel_session(item.config).case(item_id)
+        if case is not None:
+            item.extra_keyword_matches.update(case.keywords)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the benchmarks out unless they are asked for."""
+    if _benchmarks_wanted(config):
+        return
+    benchmarks = [item for item in items if "kernel_bench_case" in getattr(item, "fixturenames", ())]
+    if benchmarks:
+        config.hook.pytest_deselected(items=benchmarks)
+        items[:] = [item for item in items if item not in set(benchmarks)]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Run a test with the marker ``gpu`` only where there is a GPU, and say so where there is none."""
+    if item.get_closest_marker("gpu") is None:
+        return
+    session = kernel_session(item.config)
+    if session.settings.device == "cpu":
+        pytest.skip("gpu: not run (--device cpu)")
+    if session.gpu_missing and session.settings.device == "gpu":
+        item.user_properties.append(("verdict", "NOT-RUN"))
+        pytest.fail(f"NOT-RUN: --device gpu asks for a GPU; {session.gpu_missing}", pytrace=False)
+    if session.gpu_missing:
+        pytest.skip(f"gpu: not run ({session.gpu_missing})")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Count what did not run, and say whose time a benchmark table shows."""
+    failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    not_run = [report for report in failed if ("verdict", "NOT-RUN") in report.user_properties]
+    if not_run:
+        terminalreporter.write_sep("-", "kernel-harness", red=True)
+        terminalreporter.write_line(
+            f"{len(not_run)} NOT-RUN: asked for, and nothing ran them; `kernel-harness doctor` says what is missing"
+        )
+    session = config.stash.get(_session_key, None)
+    if session is not None and _benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
+        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
+        terminalreporter.write_line(
+            "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: dict[str, Any]) -> None:
+    """Add the device to what pytest-benchmark saves, so that runs on different devices do not look alike."""
+    session = config.stash.get(_session_key, None)
+    if session is not None and session.runner.info is not None:
+        info = session.runner.info
+        machine_info["kernel_harness"] = {
+            "device_kind": info.kind,
+            "device": info.name,
+            "arch": info.arch,
+            "compiler": info.compiler,
+            "cuda": info.cuda,
+            "driver": info.driver,
+        }
+
+
+@pytest.fixture
+def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
+    """One case of one kernel; ``kernel_case.check()`` runs it and fails the test unless it passes."""
+    from harness.plugin_case import KernelCase
+
+    _refuse_no_kernels(request)
+    return KernelCase(kernel_session(request.config), request.param, request.node)
+
+
+@pytest.fixture
+def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelBenchCase:
+    """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
+    from harness.plugin_case import KernelBenchCase
+
+    _refuse_no_kernels(request)
+    clock = _device_clock(request.config)
+    return KernelBenchCase(kernel_session(request.config), request.param, request.node, benchmark, clock)
+
+
+class KernelFile(pytest.File):
+    """A ``.cu`` file as pytest sees it."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Make an item of every case of the file's variant, and of every error of its declaration."""
+        from harness.spec.discovery import discover
+
+        session = kernel_session(self.config)
+        for item_id in session.case_ids(discover([self.path])):
+            yield KernelItem.from_parent(self, name=item_id)
+
+
+class KernelItem(pytest.Item):
+    """One case of a ``.cu`` file that was collected itself."""
+
+    def runtest(self) -> None:
+        """Run the case."""
+        from harness.plugin_case import KernelCase
+
+        KernelCase(kernel_session(self.config), self.name, self).check()
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where a report says that the test is."""
+        return self.path, None, self.name
+
+
+def kernel_session(config: pytest.Config) -> KernelSession:
+    """Return the run's session, made at the first call.
+
+    Raises
+    ------
+    pytest.UsageError
+        The settings are not usable.
+    """
+    if _session_key not in config.stash:
+        from harness.plugin_session import KernelSession
+
+        config.stash[_session_key] = KernelSession(_settings(config))
+    return config.stash[_session_key]
+
+
+def _settings(config: pytest.Config) -> Any:
+    from harness.settings import Settings
+
+    given = config.getoption("kernel_sources")
+    here = config.invocation_params.dir
+    try:
+        return Settings.load(
+            config.rootpath,
+            device=config.getoption("kernel_device"),
+            sources=tuple(here / path for path in given) if given else None,
+        )
+    except HarnessError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def _has_kernels(config: pytest.Config) -> bool:
+    asked = config.getoption("kernel_sources") or config.getoption("kernel_device")
+    return bool(asked or config.getoption("kernel_files") or _settings(config).sources)
+
+
+def _benchmarks_wanted(config: pytest.Config) -> bool:
+    return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
+
+
+def _timed(config: pytest.Config) -> bool:
+    session = getattr(config, "_benchmarksession", None)
+    return any("device_kind" in bench.extra_info for bench in getattr(session, "benchmarks", ()))
+
+
+def _device_clock(config: pytest.Config) -> Any:
+    if _clock_key not in config.stash:
+        from harness.plugin_case import DeviceClock
+
+        config.stash[_clock_key] = DeviceClock()
+    return config.stash[_clock_key]
+
+
+def _is_declared(path: Path) -> bool:
+    """Whether a file holds a declaration, be it right or wrong; shared code need not."""
+    from harness.spec.inline_block import OPENING, read_source
+
+    try:
+        return OPENING in read_source(path)
+    except HarnessError:
+        return True
+
+
+def _item_id(item: pytest.Item) -> str | None:
+    if isinstance(item, KernelItem):
+        return item.name
+    callspec = getattr(item, "callspec", None)
+    params = callspec.params if callspec is not None else {}
+    item_id = params.get("kernel_case", params.get("kernel_bench_case"))
+    return item_id if isinstance(item_id, str) else None
+
+
+def _refuse_no_kernels(request: pytest.FixtureRequest) -> None:
+    if request.param == NO_KERNELS:
+        pytest.fail(
+            "there must be kernels to test (got no --kernel-sources, no `sources` in [tool.kernel-harness] of "
+            "pyproject.toml and no folder cuda_src)",
+            pytrace=False,
+        )

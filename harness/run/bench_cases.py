@@ -1,0 +1,63 @@
+"""Which cases are timed, and how often: data, and the one rule that picks a block.
+
+Each variant is timed in each of its element types at one block. The shapes differ between devices: a GPU
+needs millions of elements before anything but the launch itself is measured, which the executor would take
+seconds for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from harness.spec.case import Case, make_case
+from harness.spec.variant import SCALAR_TYPES, Block, Variant
+
+BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "cpu": ((64, 1024), (256, 100), (16, 4099)),
+    "gpu": ((8192, 1024), (65536, 100), (512, 50257)),
+}
+"""Rows and columns by kind of device: rows of a thousand, many short rows, and few long rows of odd length (50257
+is GPT-2's vocabulary)."""
+
+ROUNDS: Mapping[str, int] = {"cpu": 10, "gpu": 100}
+"""Timed rounds where the command line does not ask for more."""
+
+BENCH_KIND = "normal"
+"""Input kind: ordinary finite values, so no kernel takes a short cut."""
+
+USUAL_THREADS = 256
+"""The block size that most kernels are written around."""
+
+
+def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
+    """List the cases that a variant is timed on.
+
+    Parameters
+    ----------
+    variant : Variant
+        What to time.
+    device_kind : {"cpu", "gpu"}
+        Where.
+
+    Returns
+    -------
+    tuple of Case
+        By element type, then shape. One may be outside the variant's claim: ask `Case.unmet`.
+    """
+    block = bench_block(variant)
+    return tuple(
+        make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        for dtype in variant.dtypes
+        for n_rows, n_cols in BENCH_SHAPES[device_kind]
+    )
+
+
+def bench_block(variant: Variant) -> Block:
+    """Return the declared block nearest to `USUAL_THREADS` threads by ratio; of two as near, the first."""
+    return min(variant.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
+
+
+def bytes_moved(case: Case) -> int:
+    """Count the bytes that any softmax has to move: each element read once and written once."""
+    return 2 * case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize

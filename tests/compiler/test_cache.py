@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import hashlib
+import logging
+import multiprocessing
+import os
+import stat
+import time
+
+import pytest
+
+from harness.compiler import cache as cache_module
+from harness.compiler.cache import DiskCache, content_key
+
+KEY = content_key("a key")
+
+
+def only_entry(cache):
+    (entry,) = cache.folder.glob("??/*.bin")
+    return entry
+
+
+def test_what_was_put_is_got(tmp_path):
+    cache = DiskCache(tmp_path)
+    assert cache.get(KEY) is None
+    for data in (b"", b"code", bytes(range(256)) * 1000):
+        cache.put(KEY, data)
+        assert cache.get(KEY) == data
+        assert DiskCache(tmp_path).get(KEY) == data
+
+
+def test_a_key_depends_on_every_part_and_on_where_parts_end():
+    keys = {
+        content_key(),
+        content_key(""),
+        content_key("ab", "c"),
+        content_key("a", "bc"),
+        content_key("abc"),
+        content_key("c", "ab"),
+    }
+    assert len(keys) == 6
+    assert content_key("ab", "c") == content_key(b"ab", b"c")
+    assert content_key("\udcff")  # an undecodable byte of a file name
+
+
+@pytest.mark.parametrize("key", ["", "../../x", "0" * 63, "0" * 65, "G" * 64, "A" * 64])
+def test_only_a_digest_is_a_key(tmp_path, key):
+    cache = DiskCache(tmp_path)
+    with pytest.raises(ValueError, match="64 hexadecimal digits"):
+        cache.get(key)
+    with pytest.raises(ValueError, match="64 hexadecimal digits"):
+        cache.put(key, b"")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda stored: stored[:-1],
+        lambda stored: stored + b"x",
+        lambda stored: stored[:-1] + b"x",
+        lambda stored: b"",
+        lambda stored: stored[:20],
+        lambda stored: b"kernel-harness-cache 0\n" + stored[len(b"kernel-harness-cache 0\n") :],
+    ],
+)
+def test_a_damaged_entry_counts_as_absent_and_is_removed(tmp_path, damage):
+    cache = DiskCache(tmp_path)
+    cache.put(KEY, b"native code")
+    entry = only_entry(cache)
+    entry.write_bytes(damage(entry.read_bytes()))
+    assert cache.get(KEY) is None
+    assert not entry.exists()
+    cache.put(KEY, b"native code")
+    assert cache.get(KEY) == b"native code"
+
+
+def test_the_least_recently_used_go_first(tmp_path):
+    entry_bytes = 1000
+    cache = DiskCache(tmp_path, limit_bytes=5 * 1100)
+    keys = [content_key(str(number)) for number in range(5)]
+    for age, key in enumerate(keys):
+        cache.put(key, bytes(entry_bytes))
+        path = cache.folder / key[:2] / f"{key}.bin"
+        used = time.time() - 1000 + age
+        os.utime(path, (used, used))
+    assert cache.get(keys[0]) is not None  # used just now: the oldest no more
+    cache.put(content_key("one too many"), bytes(entry_bytes))
+    left = [key for key in keys if (cache.folder / key[:2] / f"{key}.bin").exists()]
+    assert keys[0] in left
+    assert keys[1] not in left
+    assert keys[4] in left
+    assert cache.get(content_key("one too many")) is not None
+    size = sum(path.stat().st_size for path in cache.folder.glob("??/*"))
+    assert size <= 5 * 1100
+
+
+def test_other_processes_entries_count_towards_the_limit(tmp_path):
+    DiskCache(tmp_path, limit_bytes=10**6).put(content_key("theirs"), bytes(3000))
+    cache = DiskCache(tmp_path, limit_bytes=4000)
+    cache.put(KEY, bytes(2000))
+    assert cache.get(KEY) is not None
+    assert cache.get(content_key("theirs")) is None
+
+
+def test_an_entry_larger_than_the_cache_is_not_kept(tmp_path):
+    cache = DiskCache(tmp_path, limit_bytes=2000)
+    cache.put(KEY, b"small")
+    cache.put(content_key("large"), bytes(2000))
+    assert cache.get(content_key("large")) is None
+    assert cache.get(KEY) == b"small"
+
+
+@pytest.mark.parametrize(("folder", "limit"), [(None, 10**6), ("somewhere", 0)])
+def test_a_cache_that_keeps_nothing(tmp_path, folder, limit):
+    cache = DiskCache(tmp_path / folder if folder else None, limit)
+    cache.put(KEY, b"x")
+    assert cache.get(KEY) is None
+    assert cache.folder is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told_once_and_costs_nothing_else(tmp_path, caplog):
+    # A file in the way: permissions would not stop a superuser.
+    (tmp_path / "file").write_text("")
+    for _ in range(2):
+        cache = DiskCache(tmp_path / "file")
+        with caplog.at_level(logging.WARNING):
+            cache.put(KEY, b"x")
+            cache.put(KEY, b"x")
+        assert cache.get(KEY) is None
+    assert len(caplog.records) == 1
+    assert "KERNEL_HARNESS_CACHE_DIR" in caplog.text
+
+
+def test_a_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
+    cache = DiskCache(tmp_path)
+    cache.put(KEY, b"first")
+
+    def full(*_args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", full)
+    cache.put(KEY, b"second")
+    monkeypatch.undo()
+    assert cache.get(KEY) == b"first"
+    assert [path.suffix for path in cache.folder.glob("??/*")] == [".bin"]
+
+
+def test_what_dead_processes_left_is_cleaned_up_and_what_live_ones_write_is_not(tmp_path):
+    cache = DiskCache(tmp_path)
+    cache.put(KEY, b"x")
+    old, new = (only_entry(cache).with_name(name) for name in ("old.tmp", "new.tmp"))
+    old.write_text("")
+    new.write_text("")
+    hours_ago = time.time() - 2 * 3600
+    os.utime(old, (hours_ago, hours_ago))
+    DiskCache(tmp_path).put(content_key("next"), b"y")
+    assert not old.exists()
+    assert new.exists()
+
+
+def test_only_its_owner_can_reach_code_that_will_be_run(tmp_path):
+    cache = DiskCache(tmp_path / "made")
+    cache.put(KEY, b"x")
+    assert stat.S_IMODE(cache.folder.stat().st_mode) == 0o700
+
+
+def _write_many(folder, number):
+    cache = DiskCache(folder, limit_bytes=200_000)
+    wrong = 0
+    for turn in range(60):
+        key = content_key(str(turn % 10))
+        data = hashlib.sha256(str(turn % 10).encode()).digest() * 500
+        if (got := cache.get(key)) is not None and got != data:
+            wrong += 1
+        if turn % 2 == number % 2:
+            cache.put(key, data)
+    raise SystemExit(wrong)
+
+
+def test_processes_share_a_folder(tmp_path):
+    # The limit is a little above what they write together, so that they clean up at the same time, too.
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=_write_many, args=(tmp_path, number)) for number in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    cache = DiskCache(tmp_path)
+    assert cache.get(content_key("3")) in (None, hashlib.sha256(b"3").digest() * 500)
+    assert list(cache.folder.glob("??/*.tmp")) == []
+
+
+def test_an_older_format_is_never_read(tmp_path, monkeypatch):
+    DiskCache(tmp_path).put(KEY, b"old")
+    monkeypatch.setattr(cache_module, "FORMAT_VERSION", cache_module.FORMAT_VERSION + 1)
+    assert DiskCache(tmp_path).get(KEY) is None

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import importlib.machinery
+
+import pytest
+
+from harness.compiler.headers import find_headers
+from harness.errors import DeviceError
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """An environment whose only ``nvidia`` package is what a test puts there."""
+    base = tmp_path / "site" / "nvidia"
+    base.mkdir(parents=True)
+    spec = importlib.machinery.ModuleSpec("nvidia", None, is_package=True)
+    spec.submodule_search_locations = [str(base)]
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: spec if name == "nvidia" else None)
+    return base
+
+
+def add(folder, version=None, *, target=False, cccl=None):
+    folder.mkdir(parents=True, exist_ok=True)
+    if version is not None:
+        (folder / "cuda_runtime_api.h").write_text(f"/** */\n#define CUDART_VERSION  {version}\n")
+    if target:
+        (folder / "nv").mkdir()
+        (folder / "nv" / "target").touch()
+    if cccl:
+        file = folder / cccl / "cuda/std/__cccl/version.h"
+        file.parent.mkdir(parents=True)
+        file.write_text("#define CCCL_VERSION 3000001\n")
+    return folder
+
+
+def test_cuda_13_wheels_share_a_folder(site):
+    folder = add(site / "cu13/include", 13000, target=True, cccl="cccl")
+    headers = find_headers((13, 0), None)
+    assert headers.folders == (folder, folder / "cccl")
+    assert "cudart 13000 cccl 3000001" in headers.identity
+
+
+def test_cuda_12_wheels_have_a_folder_each(site):
+    runtime = add(site / "cuda_runtime/include", 12090)
+    cccl = add(site / "cuda_cccl/include", target=True, cccl=".")
+    assert find_headers((12, 9), None).folders == (runtime, cccl)
+
+
+def test_headers_of_another_major_version_are_not_taken(site):
+    add(site / "cuda_runtime/include", 12090)
+    add(site / "cuda_cccl/include", target=True)
+    with pytest.raises(
+        DeviceError,
+        match=r"no CUDA 13 headers .*got only 12\.9 .*pip install 'nvidia-cuda-runtime==13\.0\.\*'",
+    ):
+        find_headers((13, 0), None)
+
+
+def test_the_right_major_version_is_picked_among_several(site):
+    add(site / "cuda_runtime/include", 12090, target=True)
+    right = add(site / "cu13/include", 13000, target=True)
+    add(site / "cu14/include", 14000, target=True)
+    assert find_headers((13, 0), None).folders[0] == right
+
+
+def test_the_same_minor_version_wins_over_the_order_of_search(site, tmp_path):
+    add(site / "cu13/include", 13020, target=True)
+    exact = add(tmp_path / "toolkit/include", 13000, target=True)
+    assert find_headers((13, 0), tmp_path / "toolkit").folders[0] == exact
+    assert find_headers((13, 2), tmp_path / "toolkit").folders[0] == site / "cu13/include"
+
+
+def test_a_toolkit_serves_where_there_are_no_wheels(site, tmp_path):
+    folder = add(tmp_path / "toolkit/include", 13000, target=True, cccl="cccl")
+    assert find_headers((13, 0), tmp_path / "toolkit").folders == (folder, folder / "cccl")
+    assert list(site.iterdir()) == []
+
+
+def test_a_toolkit_lends_the_headers_of_a_missing_wheel(site, tmp_path):
+    runtime = add(site / "cu13/include", 13000)
+    lent = add(tmp_path / "toolkit/include", 13000, target=True, cccl="cccl")
+    assert find_headers((13, 0), tmp_path / "toolkit").folders == (runtime, lent, lent / "cccl")
+
+
+def test_nothing_at_all_names_the_wheels(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(DeviceError, match=r"nvidia-cuda-runtime==13\.0.*nvidia-cuda-cccl==13\.0.*CUDA_HOME"):
+        find_headers((13, 0), None)
+
+
+def test_a_missing_second_wheel_is_named(site):
+    add(site / "cu13/include", 13000)
+    with pytest.raises(DeviceError, match=r"nv/target.*pip install 'nvidia-cuda-cccl==13\.0\.\*'"):
+        find_headers((13, 0), None)

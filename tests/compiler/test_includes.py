@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from harness.compiler.includes import include_digests
+
+
+@pytest.fixture
+def tree(tmp_path):
+    folder = tmp_path / "tree"
+    for name, text in {
+        "k.cu": '#include "a.cuh"\n#include <cuda_fp16.h>\n',
+        "a.cuh": '#  include "sub/b.cuh"\n',
+        "sub/b.cuh": '#include "c.cuh" // beside b\n',
+        "sub/c.cuh": "#pragma once\n",
+        "include/a.cuh": "#error not this one: the own folder comes first\n",
+        "unused.cuh": "",
+    }.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def digests(folder, source=None, **options):
+    path = folder / "k.cu"
+    text = source if source is not None else path.read_text()
+    return include_digests(path, text.encode(), [folder, folder / "include"], **options)
+
+
+def test_headers_are_followed_to_the_end(tree):
+    assert [line.split()[0] for line in digests(tree)] == ["a.cuh", "c.cuh", "cuda_fp16.h", "sub/b.cuh"]
+    assert "cuda_fp16.h not-found" in digests(tree)
+
+
+@pytest.mark.parametrize("changed", ["a.cuh", "sub/b.cuh", "sub/c.cuh"])
+def test_a_change_in_any_header_changes_the_digests(tree, changed):
+    before = digests(tree)
+    path = tree / changed
+    path.write_text(path.read_text() + "\n")
+    assert digests(tree) != before
+
+
+def test_a_header_that_is_not_included_does_not_count(tree):
+    before = digests(tree)
+    (tree / "unused.cuh").write_text("int changed;")
+    assert digests(tree) == before
+
+
+def test_a_header_that_appears_in_front_of_another_counts(tree):
+    before = digests(tree)
+    (tree / "cuda_fp16.h").write_text("")
+    assert digests(tree) != before
+
+
+def test_two_copies_of_a_tree_have_the_same_digests(tree, tmp_path):
+    shutil.copytree(tree, tmp_path / "copy")
+    assert digests(tmp_path / "copy") == digests(tree)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '#include "a.cuh"',
+        '  #\tinclude\t"a.cuh"',
+        "#include <a.cuh>",
+        '#include_next "a.cuh"',
+        '#if __has_include("a.cuh")\n#endif',
+        '/* */ #include "a.cuh"',
+        '%:include "a.cuh"',
+        '#if 0\n#include "a.cuh"\n#endif',
+    ],
+)
+def test_every_spelling_of_an_include_counts(tree, source):
+    assert any(line.startswith("a.cuh ") for line in digests(tree, source))
+
+
+def test_a_name_made_by_a_macro_counts_as_everything(tree):
+    names = {line.split()[0] for line in digests(tree, '#define H "a.cuh"\n#include H\n')}
+    assert {"unused.cuh", "sub/c.cuh", "a.cuh"} <= names
+
+
+def test_headers_that_include_each_other_end(tree):
+    (tree / "a.cuh").write_text('#include "a.cuh"\n#include "sub/b.cuh"\n')
+    (tree / "sub" / "b.cuh").write_text('#include "a.cuh"\n')
+    assert [line.split()[0] for line in digests(tree)] == ["a.cuh", "cuda_fp16.h", "sub/b.cuh"]
+
+
+def test_a_header_that_an_option_includes_counts(tree):
+    assert any(line.startswith("unused.cuh ") for line in digests(tree, "", pre_includes=["unused.cuh"]))
