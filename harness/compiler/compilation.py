@@ -105,6 +105,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         *compiler.fingerprint,
         *(job.name, job.arch, job.target, "\n".join(job.options)),
         job.source,
+        "\n".join(names.labels),
         *digests,
     )
     stored = cache.get(key) if cache else None

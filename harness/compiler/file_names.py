@@ -35,6 +35,11 @@ class FileNames:
         Folders of the user's own; files below one are named ``FOLDER/FILE``.
     cuda_dirs : sequence of Path
         CUDA's own folders; files below one are named ``cuda/FILE``.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        What the folders are called in names, in order: with the files' contents they decide every short name.
     """
 
     def __init__(
@@ -50,6 +55,7 @@ class FileNames:
         ):
             for spelled in (folder.absolute(), folder.resolve()):
                 labels.setdefault(f"{os.path.normpath(spelled)}/", label)
+        self.labels = tuple(dict.fromkeys(labels.values()))
         # The innermost folder names a file.
         self._labels = dict(sorted(labels.items(), key=lambda item: -len(item[0])))
 

@@ -38,9 +38,9 @@ def include_digests(
     Returns
     -------
     tuple of str
-        ``NAME SHA256`` by the name as it is written in the source, ``NAME not-found`` for those left to
-        CUDA's headers, in a stable order. Holds no absolute path of its own: two copies of a tree give the
-        same lines.
+        ``NAME PLACE SHA256`` with the name as it is written and the search folder's number, ``NAME
+        not-found`` for those left to CUDA's headers, in a stable order. Holds no absolute path of its own:
+        two copies of a tree give the same lines.
     """
     lines: dict[str, None] = {}
     seen: set[Path] = set()
@@ -54,20 +54,24 @@ def include_digests(
                 continue
             quoted = match["quoted"] is not None
             name = (match["quoted"] or match["angled"]).decode("utf-8", "surrogateescape")
-            found = _find(name, [including.parent, *folders] if quoted else folders)
+            place, found = _find(name, [including.parent, *folders] if quoted else folders)
             if found is None:
                 lines[f"{name} not-found"] = None
                 continue
             content = found.read_bytes()
-            lines[f"{name} {hashlib.sha256(content).hexdigest()}"] = None
+            lines[f"{name} {place} {hashlib.sha256(content).hexdigest()}"] = None
             if found not in seen:
                 seen.add(found)
                 todo.append((found, content))
     return tuple(sorted(lines))
 
 
-def _find(name: str, folders: Sequence[Path]) -> Path | None:
-    return next((path for folder in folders if (path := folder / name).is_file()), None)
+def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
+    """Return the first file of a name and the number of the folder it is in: line information names that too."""
+    for place, folder in enumerate(folders):
+        if (folder / name).is_file():
+            return place, folder / name
+    return -1, None
 
 
 def _everything(folders: Sequence[Path]) -> list[str]:

@@ -120,7 +120,7 @@ def read_declaration(block: InlineBlock) -> Declaration:
     reader = _Reader(block)
     variant = reader.variant()
     errors = tuple(sorted(reader.errors, key=lambda error: error.line))
-    return Declaration(variant=None if errors else variant, errors=errors)
+    return Declaration(variant=variant, errors=errors)
 
 
 class _Reader:

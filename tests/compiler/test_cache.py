@@ -58,7 +58,7 @@ def test_only_a_digest_is_a_key(tmp_path, key):
         lambda stored: stored[:-1],
         lambda stored: stored + b"x",
         lambda stored: stored[:-1] + b"x",
-        lambda stored: b"",
+        lambda _stored: b"",
         lambda stored: stored[:20],
         lambda stored: b"kernel-harness-cache 0\n" + stored[len(b"kernel-harness-cache 0\n") :],
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler import CompileRequest, DiskCache, Param, compile, open_cache, open_compiler
+from harness.compiler import CompileRequest, DiskCache, Param, compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.host_headers import HOST_HEADERS
 from harness.compiler.nvrtc import Nvrtc
@@ -280,6 +280,15 @@ def test_a_header_elsewhere_that_options_name_is_part_of_the_key(request_k, nvrt
         (common / "more.cuh").write_text(f"#define MORE {runs + 1}\n")
         compile(request, compiler=nvrtc, cache=cache)
         assert nvrtc.runs == runs + 1
+
+
+def test_folders_that_give_headers_other_names_are_part_of_the_key(request_k, nvrtc, cache, tmp_path):
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "add.cuh").write_text(HEADER)
+        named = dataclasses.replace(request_k, include_dirs=(tmp_path / name,))
+        text = compile(named, compiler=nvrtc, cache=cache).code.decode()
+        assert f'"{name}/add.cuh"' in text
 
 
 def test_a_damaged_cache_entry_is_compiled_again(request_k, nvrtc, cache):

@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from harness.compiler import CompileRequest, compile
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.compiler import nvcc as nvcc_module
 from harness.compiler.nvcc import Nvcc, find_nvcc
 from harness.errors import CompileError, DeviceError
@@ -162,7 +162,7 @@ def test_a_missing_pycuda_is_named(program, monkeypatch):
 
 
 def test_a_pycuda_without_a_driver_says_so(program, monkeypatch):
-    def no_driver(name):
+    def no_driver(_name):
         raise ImportError("libcuda.so.1: cannot open shared object file")
 
     monkeypatch.setattr(nvcc_module.importlib, "import_module", no_driver)

@@ -30,7 +30,7 @@ def test_one_byte_strings_are_left_alone():
     import tempfile
     from pathlib import Path
 
-    from harness.compiler import CompileRequest, compile
+    from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "k.cu")

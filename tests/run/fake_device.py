@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +43,26 @@ FAULTS = (
     "wrong-after-3",
 )
 
+_KEYS = {
+    "summary": '"A kernel that only the fake device runs."',
+    "source": '"this test"',
+    "args": '["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]',
+    "block": "[[32]]",
+    "grid": '"n_rows"',
+}
+
 _BASE = 0x7F00_0000_0000
 _MARK = re.compile(r"fake-fault:\s*([a-z0-9-]+)")
+
+
+def write_kernel(folder: Path, stem: str = "softmax_fake", *lines: str, fault: str = "", **keys: str) -> Path:
+    """Write a .cu file that the fake device runs: the usual keys, changed by keyword, then further TOML."""
+    toml = [*(f"{key} = {value}" for key, value in {**_KEYS, **keys}.items()), *lines]
+    mark = [f"// fake-fault: {fault}"] if fault else []
+    text = ["// /// variant", *(f"// {line}" for line in toml), "// ///", *mark, ""]
+    path = folder / f"{stem}.cu"
+    path.write_text("\n".join(text), encoding="utf-8")
+    return path
 
 
 @dataclass(frozen=True)
@@ -79,7 +98,7 @@ class FakeDevice:
     n_launches: int = 0
     n_freed: int = 0
     closed: bool = False
-    _memory: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
+    memory: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
     _next: int = _BASE
 
     @property
@@ -127,20 +146,20 @@ class FakeDevice:
 
     def allocate(self, size_bytes: int, label: str) -> Buffer:
         buffer = Buffer(self._next, size_bytes, label)
-        self._memory[self._next] = np.zeros(size_bytes, np.uint8)
+        self.memory[self._next] = np.zeros(size_bytes, np.uint8)
         # At least one byte apart, or two buffers of no bytes would have one address.
         self._next += -(-max(size_bytes, 1) // 256) * 256
         return buffer
 
     def free_all(self) -> None:
         self.n_freed += 1
-        self._memory.clear()
+        self.memory.clear()
 
     def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
-        self._memory[buffer.address][: data.size] = data
+        self.memory[buffer.address][: data.size] = data
 
     def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
-        return self._memory[buffer.address].copy()
+        return self.memory[buffer.address].copy()
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
@@ -195,8 +214,8 @@ class FakeDevice:
 
     def _rows(self, address: int, n_rows: int, n_cols: int, stride: int, dtype: str) -> NDArray[np.generic]:
         numpy_type = float_format(dtype).dtype
-        base = max(start for start in self._memory if start <= address)
-        elements = self._memory[base][address - base :]
+        base = max(start for start in self.memory if start <= address)
+        elements = self.memory[base][address - base :]
         elements = elements[: elements.size // numpy_type.itemsize * numpy_type.itemsize].view(numpy_type)
         assert (n_rows - 1) * stride + n_cols <= elements.size, "the fake kernel itself is out of bounds"
         return np.lib.stride_tricks.as_strided(

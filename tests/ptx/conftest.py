@@ -1,0 +1,23 @@
+"""One executor for all tests of the PTX executor: starting the runtime and compiling kernels is what takes time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.ptx.executor import Executor
+
+
+@pytest.fixture(scope="session")
+def shared_executor() -> Iterator[Executor]:
+    executor = Executor(n_workers=2)
+    yield executor
+    executor.close()
+
+
+@pytest.fixture
+def executor(shared_executor: Executor) -> Iterator[Executor]:
+    shared_executor.memory.clear()
+    yield shared_executor
+    shared_executor.memory.clear()

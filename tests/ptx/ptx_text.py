@@ -1,0 +1,97 @@
+"""Builds small PTX modules and runs them: what tests of the executor have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.ptx.executor import Executor, LaunchReport
+
+HEADER = ".version 8.5\n.target sm_90\n.address_size 64\n"
+
+# Lines 4 to 17 of the text; the first line of a body is BODY_LINE.
+_PROLOGUE = """\
+.visible .entry k(.param .u64 out, .param .u64 inp, .param .u32 n)
+{
+.reg .pred %p<40>;
+.reg .b16 %h<40>;
+.reg .b32 %r<60>;
+.reg .b64 %rd<40>;
+.reg .f32 %f<20>;
+.reg .f64 %fd<20>;
+mov.u32 %r0, %tid.x;
+ld.param.u64 %rd0, [out];
+ld.param.u64 %rd1, [inp];
+ld.param.u32 %r1, [n];
+mad.wide.u32 %rd2, %r0, 4, %rd0;
+"""
+
+
+def kernel(body: str, module: str = "", result: str = "") -> str:
+    """Return a module with the kernel ``k(out, inp, n)``.
+
+    ``%r0`` is ``tid.x``, ``%r1`` is ``n``, ``%rd0`` and ``%rd1`` are the pointers and ``%rd2`` is the thread's own
+    word of ``out``. A `result` names the 32-bit register that is stored there in the end.
+    """
+    store = f"st.global.b32 [%rd2], {result};\n" if result else ""
+    return f"{HEADER}{module}{_PROLOGUE}{body.strip()}\n{store}ret;\n}}\n"
+
+
+def line_of(ptx: str, text: str) -> int:
+    """Return the 1-based line of the only line that contains a text."""
+    found = [number for number, line in enumerate(ptx.splitlines(), 1) if text in line]
+    assert len(found) == 1, f"{text!r} is on lines {found}"
+    return found[0]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a launch of `run` left: the words of ``out``, those of ``inp``, and the report."""
+
+    out: NDArray[np.uint32]
+    inp: NDArray[np.uint32]
+    report: LaunchReport
+
+    @property
+    def reasons(self) -> list[str]:
+        """Reason codes in the order of the report."""
+        return [fault.reason for fault in self.report.faults]
+
+
+def run(
+    executor: Executor,
+    ptx: str,
+    *,
+    grid: Sequence[int] = (1, 1, 1),
+    block: Sequence[int] = (32, 1, 1),
+    inp: NDArray[np.generic] | None = None,
+    n: int = 0,
+    n_out: int | None = None,
+    shared_bytes: int = 0,
+    entry: str = "k",
+) -> Ran:
+    """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else."""
+    executor.memory.clear()
+    threads = block[0] * block[1] * block[2]
+    out = executor.memory.allocate(4 * (threads if n_out is None else n_out), "out")
+    data = np.zeros(0, np.uint8) if inp is None else np.ascontiguousarray(inp).reshape(-1).view(np.uint8)
+    source = executor.memory.allocate(data.nbytes, "inp")
+    source.data[:] = data
+    program = executor.load(ptx)
+    report = executor.launch(
+        program, entry, grid, block, [np.uint64(out.address), np.uint64(source.address), np.uint32(n)], shared_bytes
+    )
+    words = out.data.view(np.uint32).copy()
+    padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()
+    return Ran(words, padded, report)
+
+
+def words(executor: Executor, body: str, result: str, **options: object) -> NDArray[np.uint32]:
+    """Run a body without faults and return what each thread stored."""
+    ran = run(executor, kernel(body, result=result), **options)  # type: ignore[arg-type]
+    assert ran.report.faults == ()
+    assert ran.report.completed
+    return ran.out

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness.compiler.artifact import Artifact, CompileRequest, Param
+from harness.errors import LaunchError
+from harness.run.arguments import pack_arguments
+
+POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
+INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}
+
+
+def pack(names, *params):
+    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"softmax": params})
+    return pack_arguments(artifact, "softmax", names, pointers=POINTERS, integers=INTEGERS)
+
+
+def test_every_value_has_the_width_of_its_parameter():
+    names = ("inp", "n_cols", "n_rows", "n_rows", "out_stride", "out")
+    widths = (8, 4, 2, 1, 8, 8)
+    values = pack(names, *(Param(width, "int") for width in widths))
+    assert [value.dtype for value in values] == [np.uint64, np.int32, np.int16, np.int8, np.int64, np.uint64]
+    assert [int(value) for value in values] == [0x7F00_0000_0100, 2**31 - 1, 7, 7, 2**40, 2**63]
+    assert tuple(value.dtype.itemsize for value in values) == widths
+
+
+@pytest.mark.parametrize(
+    ("name", "param", "said"),
+    [
+        ("inp_stride", Param(4, "int"), "holds at most 2147483647 (got inp_stride = 2147483648)"),
+        ("n_rows", Param(4, "float"), "is a float of 4 bytes, and 'n_rows' is an integer"),
+        ("n_rows", Param(16, "bytes"), "is a struct of 16 bytes, and 'n_rows' is an integer"),
+        ("inp", Param(4, "int"), "is an integer of 4 bytes, and 'inp' is a pointer of 8 bytes"),
+        ("inp", Param(8, "float"), "is a float of 8 bytes, and 'inp' is a pointer of 8 bytes"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_entry_and_position(name, param, said):
+    with pytest.raises(LaunchError) as refused:
+        pack(("out", name), Param(8, "int"), param)
+    assert str(refused.value).startswith("parameter 2 of 'softmax' ")
+    assert said in str(refused.value)
+
+
+def test_a_wrong_number_of_arguments_is_refused_with_both_numbers():
+    with pytest.raises(LaunchError, match=r"takes 1 \(got 2: inp, out\)"):
+        pack(("inp", "out"), Param(8, "int"))
+
+
+def test_an_entry_that_is_not_there_is_refused_with_those_that_are():
+    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"_Z7softmaxPf": ()})
+    with pytest.raises(LaunchError, match=r"'softmax' is not in the compiled code \(got _Z7softmaxPf\)"):
+        pack_arguments(artifact, "softmax", (), pointers={}, integers={})
