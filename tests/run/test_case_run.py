@@ -160,7 +160,7 @@ def test_the_request_says_everything_that_the_code_depends_on(tmp_path):
         tmp_path,
         defines='{ TILE = "block_x * 2" }',
         compile_options='["--use_fast_math"]',
-        arithmetic='"fast"',
+        arithmetic='"fast_exp+fast_div+ftz"',
     )
     device = FakeDevice(kind="gpu")
     case = make_case(load_variant(path), dtype="float32", n_rows=1, n_cols=1, block=(32, 1, 1))

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.device.base import LaunchConfig
+from harness.device.launch_limits import LaunchLimits
+from harness.errors import LaunchError
+
+H200 = LaunchLimits.of_arch("sm_90")
+
+
+@pytest.mark.parametrize(
+    ("grid", "block", "smem"),
+    [
+        ((1, 1, 1), (1, 1, 1), 0),
+        ((2**31 - 1, 65535, 65535), (1024, 1, 1), 0),
+        ((1, 1, 1), (16, 1, 64), 0),
+        ((1, 1, 1), (1, 1024, 1), 227 * 1024),
+    ],
+)
+def test_what_a_gpu_takes_is_taken(grid, block, smem):
+    H200.check("k", LaunchConfig(grid, block, smem))
+
+
+@pytest.mark.parametrize(
+    ("grid", "block", "smem", "message"),
+    [
+        ((0, 1, 1), (1, 1, 1), 0, r"grid\.x must be from 1 to 2147483647 \(got grid 0x1x1\)"),
+        ((2**31, 1, 1), (1, 1, 1), 0, r"grid\.x must be from 1 to 2147483647"),
+        ((1, 65536, 1), (1, 1, 1), 0, r"grid\.y must be from 1 to 65535"),
+        ((1, 1, 65536), (1, 1, 1), 0, r"grid\.z must be from 1 to 65535"),
+        ((1, 1, 1), (0, 1, 1), 0, r"block\.x must be from 1 to 1024"),
+        ((1, 1, 1), (1, -1, 1), 0, r"block\.y must be from 1 to 1024"),
+        ((1, 1, 1), (1, 1, 65), 0, r"block\.z must be from 1 to 64"),
+        ((1, 1, 1), (32, 33, 1), 0, r"at most 1024 threads \(got 32x33x1 = 1056\)"),
+        ((1, 1, 1), (1, 1, 1), 227 * 1024 + 1, r"at most 232448 bytes .*\(got 0 static \+ 232449 dynamic\)"),
+        ((1, 1, 1), (1, 1, 1), -1, r"-1 dynamic"),
+    ],
+)
+def test_what_a_gpu_refuses_is_refused_with_the_limit(grid, block, smem, message):
+    with pytest.raises(LaunchError, match=message):
+        H200.check("softmax", LaunchConfig(grid, block, smem))
+
+
+def test_static_shared_memory_counts():
+    H200.check("k", LaunchConfig((1, 1, 1), (1, 1, 1), 227 * 1024 - 4096), static_shared_bytes=4096)
+    with pytest.raises(LaunchError, match="4096 static"):
+        H200.check("k", LaunchConfig((1, 1, 1), (1, 1, 1), 227 * 1024 - 4095), static_shared_bytes=4096)
+
+
+@pytest.mark.parametrize(
+    ("arch", "kib"),
+    [("sm_75", 64), ("sm_80", 163), ("sm_86", 99), ("sm_90", 227), ("sm_90a", 227), ("sm_999", 48)],
+)
+def test_shared_memory_by_architecture(arch, kib):
+    assert LaunchLimits.of_arch(arch).shared_bytes == kib * 1024

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from harness.device import selection
+from harness.device.selection import missing_for, open_device, probe, resolve_kind
+from harness.errors import DeviceError
+from harness.settings import Settings
+
+NAMES = ("driver", "gpu", "pycuda", "nvcc", "nvrtc", "headers", "llvmlite", "cpu")
+
+
+@pytest.fixture
+def settings(tmp_path):
+    loaded = Settings.load(
+        tmp_path, environ={"HOME": str(tmp_path)}, compiler="nvrtc", nvcc=str(tmp_path / "no")
+    )
+    return dataclasses.replace(loaded, cuda_home=None)
+
+
+def make(monkeypatch, **found):
+    """Replace what the searches find: a text is found, an exception is raised."""
+    for name, outcome in found.items():
+
+        def find(*_args, outcome=outcome):
+            if isinstance(outcome, Exception):
+                raise outcome
+            return outcome
+
+        monkeypatch.setattr(selection, f"_find_{name}", find)
+
+
+@pytest.fixture
+def no_gpu(monkeypatch):
+    make(
+        monkeypatch,
+        driver=OSError("libcuda.so.1: cannot open shared object file"),
+        gpu=RuntimeError("Failed to dlopen libcuda.so.1"),
+        pycuda=DeviceError("not installed"),
+    )
+
+
+@pytest.fixture
+def with_gpu(monkeypatch):
+    make(
+        monkeypatch,
+        driver="libcuda.so.1 580.82.07",
+        gpu="NVIDIA H200 (number 0 of 1)",
+        pycuda="pycuda 2026.1",
+    )
+
+
+def test_a_probe_always_has_the_same_names_and_never_raises(settings):
+    found = probe(settings)
+    assert tuple(each.name for each in found) == NAMES
+    for each in found:
+        assert each.found
+        # What is there needs no mending, and what is not says how.
+        assert bool(each.remedy) is not each.ok
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_machine_without_a_gpu_has_all_that_the_cpu_device_needs(settings):
+    found = {each.name: each for each in probe(settings)}
+    for name in ("nvrtc", "headers", "llvmlite", "cpu"):
+        assert found[name].ok, found[name]
+        assert "cpu" in found[name].needed_for
+    assert not found["driver"].ok
+    assert found["driver"].found == "libcuda.so.1: cannot open shared object file"
+    assert missing_for("cpu", settings) == ()
+    assert [each.name for each in missing_for("gpu", settings)] == ["driver", "gpu", "pycuda"]
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_auto_is_the_cpu_where_the_gpu_lacks_something(settings):
+    assert resolve_kind("auto", settings) == "cpu"
+    assert resolve_kind("gpu", settings) == "gpu"
+
+
+@pytest.mark.usefixtures("with_gpu")
+def test_auto_is_the_gpu_where_there_is_one(settings):
+    assert resolve_kind("auto", settings) == "gpu"
+    assert resolve_kind("cpu", settings) == "cpu"
+
+
+@pytest.mark.usefixtures("with_gpu")
+def test_a_gpu_without_pycuda_is_not_usable(settings, monkeypatch):
+    make(monkeypatch, pycuda=DeviceError("not installed"))
+    assert resolve_kind("auto", settings) == "cpu"
+    with pytest.raises(
+        DeviceError, match=r"missing: pycuda \(got: not installed\): pip install 'kernel-harness"
+    ):
+        open_device("gpu", settings)
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_gpu_that_was_asked_for_and_is_not_there_says_all_that_is_missing(settings):
+    with pytest.raises(DeviceError) as refused:
+        open_device("gpu", settings)
+    message = str(refused.value)
+    assert message.startswith(
+        "the gpu device is not available on this machine; missing: driver (got: libcuda.so.1"
+    )
+    assert "install the NVIDIA driver" in message
+    assert "pip install 'kernel-harness[gpu]'" in message
+
+
+@pytest.mark.usefixtures("with_gpu")
+@pytest.mark.parametrize(
+    ("compiler", "kind", "missing"),
+    [("nvcc", "gpu", ["nvcc"]), ("nvcc", "cpu", ["nvcc"]), ("nvrtc", "gpu", []), ("auto", "gpu", [])],
+)
+def test_nvcc_is_needed_only_where_it_is_asked_for(settings, compiler, kind, missing):
+    asked = dataclasses.replace(settings, compiler=compiler)
+    assert [each.name for each in missing_for(kind, asked)] == missing
+
+
+def test_the_cpu_device_opens(settings):
+    device = open_device("cpu", settings)
+    try:
+        assert device.info.kind == "cpu"
+        assert device.info.compiler.startswith("nvrtc ")
+    finally:
+        device.close()
+
+
+def test_an_unknown_kind_is_refused(settings):
+    with pytest.raises(DeviceError, match=r"one of auto, cpu, gpu \(got 'tpu'\)"):
+        open_device("tpu", settings)
+
+
+def test_a_number_beyond_the_gpus_is_refused(settings, monkeypatch):
+    from cuda.bindings import driver
+
+    success = driver.CUresult.CUDA_SUCCESS
+    monkeypatch.setattr(driver, "cuInit", lambda _flags: (success,))
+    monkeypatch.setattr(driver, "cuDeviceGetCount", lambda: (success, 2))
+    monkeypatch.setattr(driver, "cuDeviceGet", lambda number: (success, number))
+    monkeypatch.setattr(driver, "cuDeviceGetName", lambda length, _device: (success, b"GPU\0".ljust(length)))
+    assert selection._find_gpu(dataclasses.replace(settings, gpu_index=1)) == "GPU (number 1 of 2)"
+    with pytest.raises(DeviceError, match=r"below the number of GPUs, 2 \(got 2\)"):
+        selection._find_gpu(dataclasses.replace(settings, gpu_index=2))
+    monkeypatch.setattr(driver, "cuInit", lambda _flags: (driver.CUresult.CUDA_ERROR_NO_DEVICE,))
+    with pytest.raises(DeviceError, match="CUDA_ERROR_NO_DEVICE"):
+        selection._find_gpu(settings)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from harness.check.verdict import CaseResult, Verdict
+from harness.run.outcome import VariantOutcome
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+from tests.run.fake_device import write_kernel
+
+
+@pytest.fixture
+def variant(tmp_path):
+    return load_variant(write_kernel(tmp_path))
+
+
+def outcome(variant, *verdicts, ratios=()):
+    ratios = (*ratios, *[None] * (len(verdicts) - len(ratios)))
+    pairs = zip(cases(variant), verdicts, ratios, strict=False)
+    results = tuple(
+        (case, CaseResult(case.id, variant.id, "cpu", verdict, max_error_ratio=ratio))
+        for case, verdict, ratio in pairs
+    )
+    return VariantOutcome(variant, results)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "worst"),
+    [
+        ("PASS PASS", "PASS"),
+        ("SKIP PASS", "PASS"),
+        ("PASS NOT-RUN", "NOT-RUN"),
+        ("NOT-RUN ERROR", "ERROR"),
+        ("ERROR FAIL PASS", "FAIL"),
+        ("FAIL HANG", "HANG"),
+        ("HANG CRASH", "CRASH"),
+        ("SKIP SKIP", "SKIP"),
+        ("", "SKIP"),
+    ],
+)
+def test_a_variant_is_what_its_worst_case_is(variant, verdicts, worst):
+    assert outcome(variant, *map(Verdict, verdicts.split())).verdict is Verdict(worst)
+
+
+def test_only_pass_and_skip_are_no_failures(variant):
+    every = outcome(variant, *Verdict)
+    assert [result.verdict for result in every.failures] == [
+        verdict for verdict in Verdict if verdict not in (Verdict.PASS, Verdict.SKIP)
+    ]
+    assert every.counts == dict.fromkeys(Verdict, 1)
+
+
+def test_the_worst_ratio_passes_unjudged_cases_over_and_no_nan(variant):
+    assert outcome(variant, Verdict.SKIP).worst_ratio is None
+    assert outcome(variant, Verdict.PASS, Verdict.PASS, Verdict.SKIP, ratios=(0.25, 0.5)).worst_ratio == 0.5
+    assert math.isnan(outcome(variant, *[Verdict.FAIL] * 3, ratios=(1.0, math.nan, 2.0)).worst_ratio)

@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from harness.check.verdict import CaseResult, Reason, Verdict
+from harness.errors import UsageError
+from harness.run.case_run import run_case, time_case
+from harness.run.session import LocalRunner
+from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
+from harness.run.worker import Task
+from harness.settings import Settings
+from harness.spec.discovery import discover
+from harness.spec.matrix import cases
+from tests.run.fake_device import FakeDevice, write_kernel
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "cuda_src"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+
+
+def run(folder, settings, expression="", **options):
+    suite = assemble(discover([folder]), expression)
+    runner = LocalRunner(settings, Task(lambda _: FakeDevice(), run_case, time_case))
+    return suite, run_suite(suite, runner, settings, clock=itertools.count().__next__, **options)
+
+
+def verdicts(result):
+    return {outcome.variant.id: dict(outcome.counts) for outcome in result.outcomes}
+
+
+def test_every_case_of_every_variant_has_a_result_in_matrix_order(folder, settings):
+    for stem in ("beta", "alpha"):
+        write_kernel(folder, stem, dtypes='["float32", "float16"]', block="[[64], [32]]")
+    seen = []
+    suite, result = run(folder, settings, on_case=seen.append)
+    expected = [case.id for part in suite.parts for case in cases(part.variant)]
+    assert [part.variant.id for part in suite.parts] == ["alpha", "beta"]
+    assert [case.case_id for case in seen] == expected
+    assert [case.id for outcome in result.outcomes for case, _ in outcome.results] == expected
+    assert {outcome.verdict for outcome in result.outcomes} == {Verdict.PASS}
+    assert result.stopped == ""
+
+
+def test_excluded_cases_come_last_and_are_skipped_with_the_rule(folder, settings):
+    write_kernel(folder, requires='["n_cols <= 100"]')
+    suite, result = run(folder, settings)
+    (outcome,) = result.outcomes
+    kinds = [case_result.verdict for _, case_result in outcome.results]
+    assert kinds == [Verdict.PASS] * suite.n_cases + [Verdict.SKIP] * suite.n_excluded
+    assert suite.n_excluded > 5
+    assert "n_cols <= 100" in outcome.results[-1][1].detail
+
+
+@pytest.mark.parametrize(
+    ("fault", "verdict", "reason"),
+    [
+        ("compile-error", Verdict.ERROR, Reason.COMPILE_ERROR),
+        ("unsupported-instruction", Verdict.ERROR, Reason.UNSUPPORTED_INSTRUCTION),
+        ("crash", Verdict.ERROR, Reason.DEVICE_UNAVAILABLE),
+        ("bug", Verdict.ERROR, Reason.INTERNAL_ERROR),
+        ("hang", Verdict.HANG, Reason.HANG),
+        ("wrong-value", Verdict.FAIL, Reason.WRONG_VALUE),
+    ],
+)
+def test_a_bad_variant_costs_its_own_cases_only(folder, settings, fault, verdict, reason):
+    write_kernel(folder, "a_good")
+    write_kernel(folder, "b_bad", fault=fault)
+    write_kernel(folder, "c_good")
+    # Of other inputs the last element, which the wrong value is in, may be 0 or NaN.
+    _, result = run(folder, settings, "3x and normal or 7x")
+    good, bad, after = result.outcomes
+    assert (good.verdict, bad.verdict, after.verdict) == (Verdict.PASS, verdict, Verdict.PASS)
+    assert {found.reasons for found in bad.failures} == {(reason,)}
+    assert len(bad.failures) == len(bad.results)
+
+
+def test_wrong_declarations_are_kept_and_the_others_run(folder, settings):
+    write_kernel(folder, "good")
+    write_kernel(folder, "wrong", blok="[[32]]")
+    suite, result = run(folder, settings)
+    assert [error.path.name for error in suite.errors] == ["wrong.cu"]
+    assert verdicts(result) == {"good": {Verdict.PASS: suite.n_cases}}
+
+
+def test_ctrl_c_leaves_the_rest_not_run_and_keeps_what_was_done(folder, settings):
+    write_kernel(folder, "a_good")
+    write_kernel(folder, "b_stopped", fault="keyboard-interrupt")
+    write_kernel(folder, "c_good", requires='["n_cols <= 100"]')
+    reported = []
+    suite, result = run(folder, settings, on_variant=reported.append)
+    assert result.stopped == INTERRUPTED
+    n_cases = [len(part.cases) for part in suite.parts]
+    assert verdicts(result) == {
+        "a_good": {Verdict.PASS: n_cases[0]},
+        "b_stopped": {Verdict.NOT_RUN: n_cases[1]},
+        "c_good": {Verdict.NOT_RUN: n_cases[2], Verdict.SKIP: suite.n_excluded},
+    }
+    assert tuple(reported) == result.outcomes
+
+
+def test_ctrl_c_in_the_middle_of_a_variant_keeps_its_first_results(folder, settings):
+    write_kernel(folder)
+    seen = []
+
+    def interrupt_after_two(result: CaseResult) -> None:
+        seen.append(result)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    suite, result = run(folder, settings, on_case=interrupt_after_two)
+    assert verdicts(result) == {"softmax_fake": {Verdict.PASS: 2, Verdict.NOT_RUN: suite.n_cases - 2}}
+
+
+def test_exit_first_stops_at_the_first_failure(folder, settings):
+    write_kernel(folder, "a_good")
+    write_kernel(folder, "b_bad", fault="wrong-value")
+    write_kernel(folder, "c_good")
+    suite, result = run(folder, settings, exit_first=True)
+    assert result.stopped == EXIT_FIRST
+    n_cases = suite.n_cases // 3
+    assert verdicts(result) == {
+        "a_good": {Verdict.PASS: n_cases},
+        "b_bad": {Verdict.FAIL: 1, Verdict.NOT_RUN: n_cases - 1},
+        "c_good": {Verdict.NOT_RUN: n_cases},
+    }
+
+
+def test_a_full_id_selects_one_case_even_one_that_is_in_no_matrix(folder, settings):
+    write_kernel(folder)
+    case_id = "softmax_fake-float32-19x77-spike-offset-block32"
+    _, result = run(folder, settings, case_id)
+    assert [case.id for outcome in result.outcomes for case, _ in outcome.results] == [case_id]
+    assert verdicts(result) == {"softmax_fake": {Verdict.PASS: 1}}
+
+
+def test_an_expression_selects_excluded_cases_too(folder):
+    write_kernel(folder, requires='["n_cols <= 100"]')
+    suite = assemble(discover([folder]), "1x8193")
+    assert (suite.n_cases, suite.n_excluded) == (0, 1)
+    assert assemble(discover([folder]), "nothing_has_this").parts == ()
+
+
+def test_names_files_and_folders_can_be_mixed(folder, tmp_path):
+    for stem in ("alpha", "beta", "gamma"):
+        write_kernel(folder, stem)
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    delta = write_kernel(outside, "delta")
+    found = find_variants(["gamma", str(delta), "alpha", "gamma"], [folder])
+    assert [variant.id for variant in found.variants] == ["alpha", "delta", "gamma"]
+    assert [variant.id for variant in find_variants([f"{folder}/"], []).variants] == [
+        "alpha",
+        "beta",
+        "gamma",
+    ]
+    assert [variant.id for variant in find_variants([], [outside]).variants] == ["delta"]
+
+
+def test_an_unknown_name_is_refused_with_the_closest(folder):
+    write_kernel(folder, "softmax_warp_row")
+    write_kernel(folder, "something_else")
+    with pytest.raises(UsageError, match=r"got 'softmax_warp'.*closest: softmax_warp_row"):
+        find_variants(["softmax_warp"], [folder])
+
+
+@pytest.mark.parametrize(("names", "said"), [(["no/such.cu"], "no/such.cu"), ([], "name a .cu file")])
+def test_nothing_to_look_at_is_refused(names, said):
+    with pytest.raises(UsageError, match=said):
+        find_variants(names, [])
+
+
+def test_a_name_brings_the_errors_of_its_own_file_and_of_no_other(folder):
+    write_kernel(folder, "good")
+    write_kernel(folder, "wrong", blok="[[32]]")
+    assert find_variants(["good"], [folder]).errors == ()
+    found = find_variants(["good", "wrong"], [folder])
+    assert [variant.id for variant in found.variants] == ["good"]
+    assert [error.path.name for error in found.errors] == ["wrong.cu"]
+
+
+def test_two_files_of_one_id_cannot_be_checked_together(folder, tmp_path):
+    write_kernel(folder)
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    other = write_kernel(outside)
+    with pytest.raises(UsageError, match="two variants of one id"):
+        find_variants(["softmax_fake", str(other)], [folder])
+    same = find_variants(["softmax_fake", str(folder / "softmax_fake.cu")], [folder])
+    assert len(same.variants) == 1

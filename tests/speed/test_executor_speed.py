@@ -1,0 +1,89 @@
+"""How fast the PTX executor is; prints, never asserts: ``pytest tests/speed --benchmark-only``.
+
+Times are the host's: wall clock around the call, Python included. A plain test run executes each once, untimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from harness.device.ptx_cpu import PtxCpu
+from harness.ptx.codegen import generate
+from harness.ptx.executor import Executor
+from harness.ptx.native import KERNEL_OPT, _compile
+from harness.ptx.parser import parse
+from harness.run.case_run import launch, pack
+from harness.run.loading import compile_request, loader_of
+from harness.run.memory import fill
+from harness.settings import Settings
+from harness.spec.case import make_case
+from harness.spec.discovery import load_variant
+from tests.kernels.expectations import CUDA_SOURCES, ROOT
+
+EMPTY_KERNEL = """
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry empty() { ret; }
+"""
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[PtxCpu]:
+    device = PtxCpu(settings)
+    yield device
+    device.close()
+
+
+@pytest.mark.parametrize("name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row"])
+def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchmark: Any) -> None:
+    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
+    block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
+    case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
+    plan = case.plan()
+    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+    launches = pack(case, plan, artifact, kernels, fill(case, device))
+    try:
+        result = benchmark(launch, launches, device)
+    finally:
+        device.free_all()
+    assert not result.findings
+
+
+def test_launch_of_an_empty_kernel(benchmark: Any) -> None:
+    executor = Executor(n_workers=1)
+    program = executor.load(EMPTY_KERNEL)
+    report = benchmark(executor.launch, program, "empty", (1, 1, 1), (32, 1, 1), [])
+    assert report.completed
+    executor.close()
+
+
+def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> None:
+    """Parse, lower and compile a kernel for the host, nothing cached."""
+    variant = load_variant(CUDA_SOURCES / "softmax_block_tree.cu")
+    case = make_case(variant, dtype="float32", n_rows=1, n_cols=1, kind="normal", block=variant.blocks[0])
+    text = device.compile(compile_request(case, device, settings)).code.decode("ascii")
+
+    def build() -> int:
+        code = generate(parse(text), "softmax")
+        assert _compile(code.llvm_ir, KERNEL_OPT, optimize=False)
+        return code.n_instructions
+
+    benchmark.extra_info["ptx_instructions"] = benchmark(build)
+
+
+def test_copy_of_the_same_bytes(benchmark: Any) -> None:
+    """What numpy needs to move the bytes of a 64 x 1024 launch, for scale."""
+    source = np.ones(64 * 1024, np.float32)
+    target = np.empty_like(source)
+    benchmark(np.copyto, target, source)
