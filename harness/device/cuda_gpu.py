@@ -213,9 +213,7 @@ class CudaGpu:
             raise ValueError(f"{buffer.label} has {buffer.size_bytes} bytes (got {data.nbytes} to copy)")
         if data.nbytes:
             host = np.ascontiguousarray(data)
-            self._guarded(
-                f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(buffer.address, host)
-            )
+            self._guarded(f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(buffer.address, host))
 
     def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
         """Copy a buffer to the host; raises DeviceError when the context is dead."""

@@ -10,18 +10,8 @@ been.
 from __future__ import annotations
 
 import contextlib
-import os
-import pickle
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
@@ -30,32 +20,13 @@ from harness.device.selection import open_device, resolve_kind
 from harness.errors import DeviceError, HarnessError
 from harness.run.case_run import rerun_command, run_case
 from harness.run.case_timing import time_case
-from harness.run.worker import (
-    Done,
-    Failed,
-    Launched,
-    Launching,
-    Lost,
-    Ready,
-    Refused,
-    RunCase,
-    Start,
-    Task,
-    TimeCase,
-    Unavailable,
-)
+from harness.run.worker import Done, Failed, Ready, Refused, RunCase, Start, Task, TimeCase
+from harness.run.worker_process import Ending, WorkerProcess
 from harness.settings import Settings
 from harness.spec.case import Case
 
-# Making a CUDA context takes seconds on a machine with many GPUs, and imports can be slow on a shared disk.
-_START_DEADLINE_S = 120.0
+# The first failure may be the driver still busy with the end of the worker before.
 _START_ATTEMPTS = 2
-# A killed process is gone at once unless the driver is busy tearing its context down.
-_END_DEADLINE_S = 30.0
-# Of what a dead worker wrote last, this much goes into its finding.
-_LAST_WORDS_BYTES = 2000
-
-_BOOTSTRAP = "import sys; sys.path[:] = {path!r}; from harness.run.worker import main; main({fd}, {parent})"
 
 
 class Runner(Protocol):
@@ -184,22 +155,6 @@ class LocalRunner:
             self._device.close()
 
 
-@dataclass(frozen=True)
-class _Ending:
-    """How a request to a worker ended without an answer.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        CRASH, HANG or ERROR.
-    finding : Finding
-        What is known.
-    """
-
-    verdict: Verdict
-    finding: Finding
-
-
 class WorkerRunner:
     """Runs cases in a worker process that is replaced when it dies or is killed; for the ``gpu`` device.
 
@@ -216,7 +171,7 @@ class WorkerRunner:
     def __init__(self, settings: Settings, task: Task) -> None:
         self._settings = settings
         self._task = task
-        self._worker: _Worker | None = None
+        self._worker: WorkerProcess | None = None
         self.info: DeviceInfo | None = None
         self.unavailable = ""
         self._ensure_worker()
@@ -228,8 +183,8 @@ class WorkerRunner:
             return _not_run(case, self.kind, self._settings, self.unavailable)
         answer = self._ask(worker, RunCase(case, options))
         if isinstance(answer, Refused):
-            answer = _Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
-        if isinstance(answer, _Ending):
+            answer = Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
+        if isinstance(answer, Ending):
             return _unjudged(case, self.kind, self._settings, answer.verdict, answer.finding)
         result: CaseResult = answer
         return result
@@ -240,7 +195,7 @@ class WorkerRunner:
         if worker is None:
             raise DeviceError(self.unavailable)
         answer = self._ask(worker, TimeCase(case, rounds))
-        if isinstance(answer, _Ending):
+        if isinstance(answer, Ending):
             raise DeviceError(f"{case.id} was not timed: {answer.finding.message}")
         if isinstance(answer, Refused):
             raise HarnessError(f"{case.id} was not timed: {answer.why}")
@@ -253,13 +208,20 @@ class WorkerRunner:
         if worker is not None:
             worker.end()
 
-    def _ensure_worker(self) -> _Worker | None:
+    def _ensure_worker(self) -> WorkerProcess | None:
         """Return a worker that is ready, a new one if need be; None when none can be had, for good."""
+        if self._worker is not None and not self._worker.is_alive:
+            # Ended between two cases, by the system say: no case is to blame.
+            self._drop(self._worker)
         if self._worker is not None or self.unavailable:
             return self._worker
         why = ""
         for _ in range(_START_ATTEMPTS):
-            worker = _Worker()
+            try:
+                worker = WorkerProcess()
+            except OSError as error:
+                why = f"no worker process can be started (got: {error})"
+                continue
             opened = worker.open(Start(self._settings, self._task))
             if isinstance(opened, Ready):
                 self._worker, self.info = worker, opened.info
@@ -270,8 +232,8 @@ class WorkerRunner:
         self.info = None
         return None
 
-    def _ask(self, worker: _Worker, request: RunCase | TimeCase) -> Any:
-        """Return the worker's answer or an `_Ending`; in most endings the worker is gone."""
+    def _ask(self, worker: WorkerProcess, request: RunCase | TimeCase) -> Any:
+        """Return the worker's answer or an `Ending`; in most endings the worker is gone."""
         answer = worker.ask(request, self._settings)
         if isinstance(answer, Done):
             value = answer.value
@@ -282,139 +244,13 @@ class WorkerRunner:
         if isinstance(answer, Refused):
             return answer
         if isinstance(answer, Failed):
-            return _Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
+            return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
         self._drop(worker)
         return answer
 
-    def _drop(self, worker: _Worker) -> None:
+    def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
-
-
-class _Worker:
-    """One worker process and the connection to it."""
-
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        # Appending, so that the file can be emptied behind the worker's back after every case.
-        self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - lives as long as the worker
-        with theirs:
-            command = _BOOTSTRAP.format(path=sys.path, fd=theirs.fileno(), parent=os.getpid())
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", command],
-                stdin=subprocess.DEVNULL,
-                stdout=self._output,
-                stderr=self._output,
-                pass_fds=[theirs.fileno()],
-                # A session of its own: Ctrl-C reaches the session alone, and a kill takes a running nvcc
-                # along.
-                start_new_session=True,
-            )
-        self._connection: Connection[Any, Any] = Connection(ours.detach())
-
-    def open(self, start: Start) -> Ready | Unavailable:
-        """Have the worker open its device."""
-        try:
-            self._connection.send(start)
-            if not self._connection.poll(_START_DEADLINE_S):
-                return Unavailable(f"the worker process did not start within {_START_DEADLINE_S:g} seconds")
-            answer: Ready | Unavailable = self._connection.recv()
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return Unavailable(f"the worker process {self._how_it_died()}")
-        return answer
-
-    def ask(self, request: RunCase | TimeCase, settings: Settings) -> Done | Refused | Failed | _Ending:
-        """Send a request and wait for its answer as long as the deadlines allow."""
-        now = time.monotonic
-        case_end = now() + settings.case_deadline_s
-        launch_end: float | None = None
-        kernel = ""
-        try:
-            self._connection.send(request)
-            while True:
-                end = case_end if launch_end is None else min(case_end, launch_end)
-                if not self._connection.poll(max(0.0, end - now())):
-                    return _deadline_passed(kernel, launch_end is not None and end == launch_end, settings)
-                message = self._connection.recv()
-                if isinstance(message, Launching):
-                    kernel, launch_end = message.kernel, now() + settings.launch_deadline_s
-                elif isinstance(message, Launched):
-                    launch_end = None
-                elif isinstance(message, Lost):
-                    return _device_lost(kernel, message.why)
-                else:
-                    answer: Done | Refused | Failed = message
-                    return answer
-        except (EOFError, OSError, pickle.UnpicklingError):
-            where = f"kernel {kernel}" if kernel else "the case, before any launch,"
-            why = f"{where} ended its process: the worker {self._how_it_died()}"
-            return _Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
-        finally:
-            self._pass_output_on()
-
-    def end(self) -> None:
-        """Let the worker close its device and end; kill it when it does not."""
-        self._connection.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_END_DEADLINE_S)
-        self.kill()
-
-    def kill(self) -> None:
-        """End the worker at once, with whatever it has started."""
-        # The group outlives its leader while a child of it does; it is gone when all are.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_END_DEADLINE_S)
-        self._connection.close()
-        self._output.close()
-
-    def _how_it_died(self) -> str:
-        try:
-            code = self._process.wait(_END_DEADLINE_S)
-        except subprocess.TimeoutExpired:
-            return "closed its connection and lives on"
-        if code < 0:
-            died = f"was ended by signal {signal.Signals(-code).name}"
-        else:
-            died = f"ended with status {code}"
-        self._output.seek(0, os.SEEK_END)
-        self._output.seek(max(0, self._output.tell() - _LAST_WORDS_BYTES))
-        words = self._output.read().decode("utf-8", "replace").strip()
-        return f"{died}; its last words:\n{words}" if words else died
-
-    def _pass_output_on(self) -> None:
-        """Show what kernels printed (``printf``, ``assert``) where this process's own messages go."""
-        self._output.seek(0)
-        said = self._output.read()
-        if said:
-            self._output.truncate(0)
-            sys.stderr.write(said.decode("utf-8", "replace"))
-            sys.stderr.flush()
-
-
-def _deadline_passed(kernel: str, in_launch: bool, settings: Settings) -> _Ending:
-    if in_launch:
-        message = (
-            f"kernel {kernel} did not end within {settings.launch_deadline_s:g} seconds and its process was "
-            "killed; KERNEL_HARNESS_LAUNCH_DEADLINE_S sets the deadline"
-        )
-        return _Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
-    message = (
-        f"the case did not end within {settings.case_deadline_s:g} seconds and its process was killed, "
-        f"{f'after a launch of {kernel}' if kernel else 'before any launch'}; "
-        "KERNEL_HARNESS_CASE_DEADLINE_S sets the deadline"
-    )
-    if kernel:
-        return _Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
-    return _Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
-
-
-def _device_lost(kernel: str, why: str) -> _Ending:
-    """Blame a kernel for the end of a device only when it has been launched: memory can run out before."""
-    if kernel:
-        return _Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
-    return _Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, why))
 
 
 def _not_run(case: Case, kind: str, settings: Settings, why: str) -> CaseResult:

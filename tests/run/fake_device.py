@@ -21,6 +21,7 @@ from harness.check.verdict import Finding, Reason
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
+from harness.settings import Settings
 from harness.spec.discovery import load_variant
 
 FAULTS = (
@@ -250,3 +251,15 @@ _BEFORE: dict[str, Callable[[], LaunchResult]] = {
     "bug": _stumble,
     "hang": _hang,
 }
+
+
+def open_fake_gpu(settings: Settings) -> FakeDevice:
+    """Stand in for ``harness.run.session.open_gpu``; importable by name, as a worker process needs it."""
+    del settings
+    return FakeDevice(kind="gpu")
+
+
+def open_no_gpu(settings: Settings) -> FakeDevice:
+    """Stand in for ``harness.run.session.open_gpu`` on a machine without a GPU."""
+    del settings
+    raise DeviceError("the gpu device is not available on this machine; missing: driver")

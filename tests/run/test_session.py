@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -177,6 +178,28 @@ def test_cases_after_a_device_that_does_not_come_back_are_not_run(case, settings
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
     assert "the GPU is lost" in result.detail
+
+
+def test_a_worker_that_ended_between_cases_costs_none(runner, case):
+    pid = int(runner.run(case).detail)
+    os.kill(pid, signal.SIGKILL)
+    # The end of a process is seen by its parent a moment later; /proc tells when it is a zombie.
+    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+        time.sleep(0.01)
+    result = runner.run(case)
+    assert result.verdict is Verdict.PASS
+    assert int(result.detail) != pid
+
+
+def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypatch):
+    def no_memory(*_args, **_keywords):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr("harness.run.worker_process.subprocess.Popen", no_memory)
+    with open_runner("gpu", settings, task=FAKE) as runner:
+        result = runner.run(case)
+    assert result.verdict is Verdict.NOT_RUN
+    assert "no worker process can be started (got: [Errno 12] Cannot allocate memory)" in result.detail
 
 
 def test_times_come_back_in_seconds(runner, case):

@@ -18,9 +18,10 @@
 #define PARAM_WINDOW 0x0000030000000000ull
 #define WINDOW_BYTES 0x0000000100000000ull
 
-enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC };
-enum kh_access { ACCESS_READ, ACCESS_WRITE };
-enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED };
+enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST };
+enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
+enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
 enum kh_fault_kind {
@@ -29,11 +30,16 @@ enum kh_fault_kind {
   FAULT_MISALIGNED,
   FAULT_BARRIER_DIVERGENCE, /* lanes of one warp wait at different barrier instructions */
   FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released */
+  FAULT_BARRIER_NUMBER,     /* no such barrier */
+  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp, or not what other warps gave */
+  FAULT_BARRIER_MIXED,      /* a reduction and another use of one barrier at a time */
   FAULT_SHUFFLE_INACTIVE,   /* a lane reads from a lane that does not take part */
   FAULT_SHUFFLE_MASK,       /* a lane executes a .sync instruction whose mask leaves it out */
+  FAULT_SYNC_MASKS,         /* lanes of one .sync instruction give different masks */
   FAULT_SYNC_DEADLOCK,      /* lanes named in a .sync mask never arrive */
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
+  FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
   N_FAULT_KINDS
 };
 
@@ -42,6 +48,7 @@ typedef struct {
   uint64_t size;
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
+  uint64_t is_const; /* a .const variable: may be read as such or generically, never written */
 } kh_alloc;
 
 /* First occurrence, in block order and then in execution order, of one kind of fault at one site. */
@@ -56,23 +63,35 @@ typedef struct kh_worker kh_worker;
 typedef struct kh_warp kh_warp;
 typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
 
+/* Faults by [site][kind], and which of them have happened. */
+typedef struct {
+  kh_fault *table;
+  uint32_t *seen; /* indices into the table, in the order in which they happened first */
+  uint64_t n_seen;
+} kh_faults;
+
 typedef struct {
   kh_kernel kernel;
   const uint8_t *params;
   const kh_alloc *allocs; /* sorted by base */
   uint64_t n_allocs;
+  kh_worker **workers;
+  uint64_t n_workers;
   uint32_t grid[3], block[3];
   uint32_t n_threads, n_warps;
-  uint32_t param_bytes, shared_bytes, dynamic_shared_bytes, local_bytes, register_bytes, n_sites;
-  uint64_t step_budget; /* warp-level instructions that one warp may execute */
+  uint32_t param_bytes, shared_bytes, dynamic_shared_bytes, local_bytes, register_bytes;
+  uint32_t fill_registers; /* whether the kernel may read a register that it has not written */
+  uint64_t step_budget;    /* warp-level instructions that one warp may execute */
   uint64_t n_blocks;
   uint64_t next_block; /* claimed by workers in increasing order */
   uint64_t stop_block; /* blocks with a higher index need not finish: a lower one was ended by a fault */
+  kh_faults faults;    /* of all blocks up to stop_block; workers add theirs in block order */
 } kh_launch;
 
 typedef struct {
-  uint32_t n_arrived; /* in warps */
+  uint32_t n_arrived;  /* in warps */
   uint32_t n_expected; /* in warps; 0 means all that have not exited */
+  uint32_t is_red;
   uint32_t popc, all, any;
 } kh_barrier;
 
@@ -83,7 +102,7 @@ struct kh_warp {
   uint32_t barrier_site[LANES];
   uint8_t *registers;
   int64_t steps; /* left until the next look at the budget */
-  uint64_t steps_refilled;
+  uint64_t steps_refilled; /* granted so far, `steps` included */
   uint32_t index;
   uint32_t initial_live;
   uint32_t live;         /* lanes that exist and have not exited */
@@ -94,7 +113,9 @@ struct kh_warp {
   uint32_t granted;      /* lanes let through their .sync instruction */
   uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
   uint32_t barrier_pred; /* their predicate for barrier.red */
-  uint32_t barrier_id, barrier_warps, barrier_popc, barrier_all, barrier_any;
+  uint32_t barrier_id, barrier_warps, barrier_mode;
+  uint32_t barrier_apart; /* whether those lanes came from instructions that must not be mixed within a warp */
+  uint32_t barrier_popc, barrier_all, barrier_any;
   uint32_t done, blocked, aborted;
   uint32_t n_selects;
 };
@@ -103,10 +124,11 @@ struct kh_worker {
   kh_launch *launch;
   kh_warp *warps, *current;
   uint8_t *shared, *local, *registers;
-  kh_fault *faults; /* [n_sites][N_FAULT_KINDS] */
+  kh_faults faults; /* of the block that runs now */
   const kh_alloc *last_alloc;
   uint32_t ctaid[3];
   uint32_t block;
+  uint64_t floor; /* this worker will not touch a lower block any more */
   uint64_t steps;
   kh_barrier barriers[N_BARRIERS];
 };

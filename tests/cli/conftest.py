@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+from tests.run.fake_device import FakeDevice, open_no_gpu
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Stand in an empty project, on a machine whose cpu device is the fake one and which has no gpu."""
+    for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
+    monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
+    (tmp_path / "cuda_src").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def invoke(project):
+    """Run the program in the project; gives click's result: exit_code, stdout, stderr."""
+
+    def run(*arguments):
+        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+        # An exception that is no exit would be a traceback for the user.
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result
+
+    assert project.is_dir()
+    return run

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+import harness.plugin_case  # noqa: F401 - see `loaded`
+from harness.report.target import expected_target
+from harness.settings import Settings
+from tests.run.fake_device import FakeDevice, open_no_gpu
+
+ROOT = Path(__file__).parents[2]
+
+# Where the package is installed, its entry point loads the plugin.
+INSTALLED = any(entry.value == "harness.plugin" for entry in entry_points(group="pytest11"))
+LOAD = () if INSTALLED else ("-p", "harness.plugin")
+
+BOTH_TESTS = """
+    def test_kernel(kernel_case):
+        kernel_case.check()
+
+    def test_benchmark(kernel_bench_case):
+        kernel_bench_case.measure()
+"""
+
+
+@pytest.fixture(scope="session")
+def loaded(tmp_path_factory):
+    """Load for good what a run in this process would load: pytester forgets it after each run.
+
+    Compiled modules such as NumPy's cannot be loaded twice in a process.
+    """
+    folder = tmp_path_factory.mktemp("loaded")
+    expected_target("cpu", Settings.load(folder, environ={"HOME": str(folder)}))
+
+
+@pytest.fixture
+def project(pytester, monkeypatch, loaded):  # noqa: ARG001 - for what it does
+    """Make a user's project of one test file, on a machine with the fake cpu device and without a gpu."""
+    for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "PYTEST_ADDOPTS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
+    monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
+    pytester.makepyfile(test_kernels=BOTH_TESTS)
+    (pytester.path / "cuda_src").mkdir()
+    return pytester
+
+
+@pytest.fixture
+def run(project):
+    """Run pytest on the project in this process, with warnings as errors; on cpu unless told otherwise."""
+
+    def run_pytest(*arguments, device="cpu"):
+        chosen = ("--device", device) if device else ()
+        return project.runpytest_inprocess(
+            *LOAD, *chosen, "-W", "error", "-p", "no:cacheprovider", *arguments
+        )
+
+    return run_pytest
+
+
+@pytest.fixture
+def run_elsewhere(project, monkeypatch):
+    """Run pytest on the project in a process of its own, whose cpu device is the fake one as well."""
+    project.makeconftest(
+        """
+        import harness.run.session
+        from tests.run.fake_device import FakeDevice
+
+        harness.run.session.open_cpu = lambda settings: FakeDevice()
+        """
+    )
+    monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=":")
+
+    def run_pytest(*arguments):
+        return project.runpytest_subprocess(*LOAD, "-W", "error", "-p", "no:cacheprovider", *arguments)
+
+    return run_pytest

@@ -1,0 +1,276 @@
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases, skipped
+from tests.run.fake_device import FakeDevice, write_kernel
+
+ROOT = Path(__file__).parents[2]
+
+
+def items(result):
+    """Node ids without the file, from --collect-only -q."""
+    return [line.partition("::")[2] for line in result.outlines if "::" in line]
+
+
+def ids_of(path):
+    return [case.id for case in cases(load_variant(path))]
+
+
+def test_there_is_one_item_per_case_in_matrix_order(project, run):
+    second, first = (write_kernel(project.path / "cuda_src", stem) for stem in ("b", "a"))
+    collected = items(run("--collect-only", "-q"))
+    assert collected == [f"test_kernel[{each}]" for each in [*ids_of(first), *ids_of(second)]]
+
+
+def test_right_kernels_pass(project, run):
+    path = write_kernel(project.path / "cuda_src", dtypes='["float32", "bfloat16"]')
+    run().assert_outcomes(passed=len(ids_of(path)), deselected=6)
+
+
+def test_a_failure_is_told_without_a_traceback(project, run):
+    write_kernel(project.path / "cuda_src", fault="wrong-value")
+    result = run("-k", "3x33-spread")
+    result.assert_outcomes(failed=1, deselected=result.parseoutcomes()["deselected"])
+    assert result.ret == 1
+    case_id = "softmax_fake-float32-3x33-spread-block32"
+    result.stdout.fnmatch_lines(
+        [
+            f"*_ test_kernel[[]{case_id}[]] _*",
+            f"FAIL {case_id} on cpu",
+            "wrong-value: 1 of 99 elements are off*",
+            "worst at row 2, column 32: expected *, got *, allowed +-*",
+            f"rerun: kernel-harness check softmax_fake -k {case_id} --device cpu",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*def test_kernel*")
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("compile-error", "ERROR * on cpu"),
+        ("hang", "HANG * on cpu"),
+        ("crash", "ERROR * on cpu"),
+        ("bug", "internal-error: Traceback*"),
+    ],
+)
+def test_whatever_keeps_a_case_from_passing_fails_it(project, run, fault, said):
+    write_kernel(project.path / "cuda_src", "a_bad", fault=fault)
+    write_kernel(project.path / "cuda_src", "b_good")
+    result = run("-k", "3x33-spread")
+    assert {**result.parseoutcomes(), "deselected": 0} == {"failed": 1, "passed": 1, "deselected": 0}
+    result.stdout.fnmatch_lines([said])
+
+
+def test_a_wrong_declaration_is_a_failing_item_and_hides_no_other(project, run):
+    path = write_kernel(project.path / "cuda_src", "good")
+    write_kernel(project.path / "cuda_src", "wrong", blok="[[32]]", dtypes='["float31"]')
+    result = run()
+    result.assert_outcomes(passed=len(ids_of(path)), failed=2, deselected=5)
+    result.stdout.fnmatch_lines(["*_ test_kernel[[]wrong-declaration-line*[]] _*", "ERROR declaration-error"])
+    result.stdout.fnmatch_lines(["*wrong.cu:*'blok'*"])
+    result.stdout.fnmatch_lines(["*wrong.cu:*'float31'*"])
+
+
+def test_a_project_without_kernels_fails_instead_of_skipping(project, run):
+    (project.path / "cuda_src").rmdir()
+    result = run()
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["*there must be kernels to test*"])
+
+
+def test_an_excluded_case_is_skipped_with_its_rule(project, run):
+    path = write_kernel(project.path / "cuda_src", requires='["n_cols <= 100"]')
+    excluded = skipped(load_variant(path))
+    result = run("-rs")
+    assert result.parseoutcomes()["skipped"] == len(excluded) > 5
+    result.stdout.fnmatch_lines(["*outside `requires`: n_cols <= 100"])
+
+
+@pytest.mark.parametrize(
+    ("expression", "selects"),
+    [
+        ("strided and not fp16", lambda case: "strided" in case.id and case.dtype != "float16"),
+        ("fp16", lambda case: case.dtype == "float16"),
+        ("float16", lambda case: case.dtype == "float16"),
+        ("contiguous", lambda case: case.layout == "contiguous"),
+        ("warp", lambda case: "warp" in case.id),
+        ("b_block and nan", lambda case: "b_block" in case.id and case.kind == "nan"),
+    ],
+)
+def test_k_selects_by_id_and_by_short_names(project, run, expression, selects):
+    expected = []
+    for stem in ("a_warp", "b_block"):
+        path = write_kernel(project.path / "cuda_src", stem, dtypes='["float32", "float16"]')
+        expected += [f"test_kernel[{case.id}]" for case in cases(load_variant(path)) if selects(case)]
+    assert items(run("--collect-only", "-q", "-k", expression)) == expected
+    assert expected
+
+
+def test_the_header_says_what_runs_and_what_does_not(project, run):
+    write_kernel(project.path / "cuda_src")
+    run("--collect-only").stdout.fnmatch_lines(
+        [
+            "kernel-harness *: device: cpu: PTX executor on *, sm_90",
+            "kernel-harness *: compiler: nvrtc *, CUDA *",
+            "kernel-harness *: not run: gpu: *",
+            "kernel-harness: not run: benchmarks; --benchmark-only runs them",
+        ]
+    )
+
+
+def test_a_gpu_that_is_asked_for_and_not_there_fails_every_case(project, run):
+    write_kernel(project.path / "cuda_src", requires='["n_cols <= 8192"]')
+    result = run("-k", "3x33 or 1x8193", "-rs", device="gpu")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes["skipped"]) == (2, 1), "an excluded case is excluded everywhere"
+    result.stdout.fnmatch_lines(
+        [
+            "NOT-RUN softmax_fake-float32-3x33-spread-* on gpu",
+            "device-unavailable: the gpu device is not available on this machine; missing: driver",
+            "2 NOT-RUN: asked for, and nothing ran them; *",
+        ]
+    )
+    assert result.ret == 1
+
+
+def test_sources_can_be_given_on_the_command_line(project, run):
+    (project.path / "cuda_src").rmdir()
+    (project.path / "here").mkdir()
+    (project.path / "there").mkdir()
+    paths = [
+        write_kernel(project.path / folder, stem) for folder, stem in (("here", "one"), ("there", "two"))
+    ]
+    write_kernel(project.path / "there", "three")
+    result = run("--kernel-sources", "here", "--kernel-sources=there/two.cu", "--collect-only", "-q")
+    assert items(result) == [f"test_kernel[{each}]" for path in paths for each in ids_of(path)]
+
+
+@pytest.mark.parametrize(
+    ("toml", "arguments", "said"),
+    [
+        ("[tool.kernel-harness]\nsorces = []\n", (), "*did you mean sources?*"),
+        ("", ("--kernel-sources", "missing"), "*missing does not exist*"),
+    ],
+)
+def test_settings_that_are_wrong_are_a_usage_error(project, run, toml, arguments, said):
+    project.makefile(".toml", pyproject=toml)
+    result = run(*arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([said])
+
+
+def test_junit_has_the_properties_of_each_case(project, run):
+    write_kernel(project.path / "cuda_src", fault="wrong-value")
+    run("-k", "3x33-spread-block32", "--junitxml=report.xml")
+    (case,) = ET.parse(project.path / "report.xml").iter("testcase")
+    properties = {each.get("name"): each.get("value") for each in case.iter("property")}
+    assert float(properties.pop("max_error_ulp")) > 1
+    assert float(properties.pop("max_error_ratio")) > 1
+    assert int(properties.pop("seed")) >= 0
+    assert properties == {
+        "case": "softmax_fake-float32-3x33-spread-block32",
+        "variant": "softmax_fake",
+        "dtype": "float32",
+        "shape": "3x33",
+        "block": "32",
+        "input": "spread",
+        "layout": "contiguous",
+        "device": "cpu",
+        "verdict": "FAIL",
+        "reasons": "wrong-value",
+        "kernel_us": "11.0",
+    }
+
+
+def test_a_test_may_use_the_result_itself(project, run):
+    write_kernel(project.path / "cuda_src", "a_bad", fault="wrong-value")
+    write_kernel(project.path / "cuda_src", "b_good")
+    write_kernel(project.path / "cuda_src", "c_wrong", blok="[[32]]")
+    project.makepyfile(
+        test_kernels="""
+        def test_kernel(kernel_case):
+            passes = kernel_case.run().verdict.value == "PASS"
+            assert passes == (kernel_case.case.variant.id == "b_good")
+        """
+    )
+    outcomes = run("-k", "3x33-spread or declaration").parseoutcomes()
+    assert (outcomes["passed"], outcomes["failed"]) == (2, 1)
+
+
+def test_the_device_is_opened_once_and_closed(project, run, monkeypatch):
+    opened = []
+
+    def open_cpu(_settings):
+        opened.append(FakeDevice())
+        return opened[-1]
+
+    monkeypatch.setattr("harness.run.session.open_cpu", open_cpu)
+    write_kernel(project.path / "cuda_src")
+    run("--collect-only")
+    assert not opened
+    run()
+    (device,) = opened
+    assert device.closed
+    assert len(device.compiled) == 1
+
+
+def test_workers_share_the_items_and_agree_on_their_order(project, run_elsewhere):
+    good = write_kernel(project.path / "cuda_src", "a_good", dtypes='["float32", "float16"]')
+    write_kernel(project.path / "cuda_src", "b_bad", fault="wrong-value")
+    result = run_elsewhere("-n", "2", "-k", "a_good or (b_bad and 3x33-spread)", "--device", "cpu")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["passed"], outcomes["failed"]) == (len(ids_of(good)), 1)
+    assert set(outcomes) == {"passed", "failed"}
+    result.stdout.fnmatch_lines(["FAIL b_bad-float32-3x33-spread-block32 on cpu"])
+
+
+def test_not_run_is_counted_across_workers(project, run_elsewhere):
+    write_kernel(project.path / "cuda_src")
+    with (project.path / "conftest.py").open("a", encoding="utf-8") as conftest:
+        conftest.write(
+            "import tests.run.fake_device\nharness.run.session.open_gpu = tests.run.fake_device.open_no_gpu\n"
+        )
+    result = run_elsewhere("-n", "2", "-k", "3x33 or 3x31", "--device", "gpu")
+    n_failed = result.parseoutcomes()["failed"]
+    result.stdout.fnmatch_lines([f"{n_failed} NOT-RUN: asked for, and nothing ran them; *"])
+
+
+def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhere):
+    (project.path / "cuda_src").rmdir()
+    project.makepyfile(
+        test_kernels="""
+        import sys
+
+        def test_nothing_is_loaded():
+            loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
+            assert loaded <= {"harness", "harness.plugin", "harness.errors", "harness.settings"}
+        """
+    )
+    (project.path / "conftest.py").unlink()
+    result = run_elsewhere()
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*kernel-harness*: device*")
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_the_projects_own_conftest_never_loads_the_plugin_twice(pytester, monkeypatch, is_installed):
+    """With an entry point, as after `pip install -e .`, and without one."""
+    site = pytester.mkdir("site")
+    if is_installed:
+        metadata = site / "kernel_harness-0.1.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: kernel-harness\nVersion: 0.1.0\n")
+        (metadata / "entry_points.txt").write_text("[pytest11]\nkernel-harness = harness.plugin\n")
+    monkeypatch.setenv("PYTHONPATH", f"{site}:{ROOT}", prepend=":")
+    pytester.makeconftest((ROOT / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makepyfile(
+        "def test_option(pytestconfig):\n    assert pytestconfig.getoption('kernel_device') == 'cpu'\n"
+    )
+    pytester.runpytest_subprocess("--device", "cpu", "-W", "error").assert_outcomes(passed=1)

@@ -1,0 +1,221 @@
+"""Runs one instruction over many operands: the base of the tests that hold every instruction against an oracle.
+
+A `Case` is one form of an instruction, the operands it is given and what it must do with them. Cases that share their
+operands are compiled into one kernel and run in one launch, when the first of them is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.errors import PtxError
+from harness.ptx.executor import Executor
+from tests.ptx.ptx_text import HEADER
+
+MAX_FORMS = 128
+"""Forms in one kernel: larger kernels compile no faster per form."""
+MAX_LANES = 1024
+RESULT_BYTES = 16
+
+Bits = NDArray[Any]
+Expected = int | Container[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """Operands of all lanes: one array of bits per operand, of uint16, uint32, uint64, or bool for a predicate."""
+
+    arrays: tuple[Bits, ...]
+
+    def __post_init__(self) -> None:
+        lengths = {len(array) for array in self.arrays}
+        assert len(lengths) == 1, f"operands of different lengths {sorted(lengths)}"
+        assert 0 < self.n <= MAX_LANES, f"{self.n} lanes"
+
+    @property
+    def n(self) -> int:
+        return len(self.arrays[0])
+
+    def operands(self) -> Iterable[tuple[int, ...]]:
+        """Return the operands lane by lane."""
+        return zip(*(array.tolist() for array in self.arrays), strict=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One form of an instruction and its oracle.
+
+    Parameters
+    ----------
+    opcode : str
+        With all modifiers.
+    result : int
+        Width of the destination register in bits; 1 for a predicate.
+    lanes : Lanes
+        What the form is given.
+    expect : callable
+        Takes one lane's operands as integers and returns the result's bits, or a container of those allowed.
+    text : str
+        PTX with ``{op}``, the destination ``{d}``, the operands ``{0}``, ``{1}`` and so on, and scratch registers
+        ``{t}`` of the destination's width and ``{p}``, a predicate; empty for ``{op} {d}, {0}, ...;``.
+    tag : str
+        What tells cases of one opcode apart.
+    """
+
+    opcode: str
+    result: int
+    lanes: Lanes
+    expect: Callable[..., Expected]
+    text: str = ""
+    tag: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.opcode}-{self.tag}" if self.tag else self.opcode
+
+
+class Bench:
+    """The cases of a test module; keeps what a launch gave until the last case is checked."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self._batches: dict[Case, list[Case]] = {}
+        self._results: dict[Case, list[int]] = {}
+        groups: dict[int, list[Case]] = {}
+        for case in cases:
+            batch = groups.setdefault(id(case.lanes), [])
+            if len(batch) == MAX_FORMS:
+                batch = groups[id(case.lanes)] = []
+            batch.append(case)
+            self._batches[case] = batch
+
+    def check(self, executor: Executor, case: Case) -> None:
+        """Hold the results of a case against its oracle."""
+        if case not in self._results:
+            batch = self._batches[case]
+            try:
+                self._results.update(zip(batch, run(executor, batch), strict=True))
+            except PtxError:
+                # one form is refused: let the case that is to blame say so, and no other
+                self._results[case] = run(executor, [case])[0]
+        compare(case, self._results[case])
+
+
+def compare(case: Case, results: Sequence[int]) -> None:
+    """Fail with the first lane whose result the oracle does not allow."""
+    wrong = []
+    for operands, got in zip(case.lanes.operands(), results, strict=True):
+        expected = case.expect(*operands)
+        if not (got == expected if isinstance(expected, int) else got in expected):
+            wrong.append((operands, expected, got))
+    if wrong:
+        operands, expected, got = wrong[0]
+        wanted = f"{expected:#x}" if isinstance(expected, int) else repr(expected)
+        given = ", ".join(f"{operand:#x}" for operand in operands)
+        raise AssertionError(
+            f"{case.opcode} of ({given}) must be {wanted} (got {got:#x}); {len(wrong)} of {case.lanes.n} lanes differ"
+        )
+
+
+def run(executor: Executor, cases: Sequence[Case]) -> list[list[int]]:
+    """Run cases that share their operands in one launch; returns the result bits of each."""
+    lanes = cases[0].lanes
+    executor.memory.clear()
+    addresses = []
+    for index, array in enumerate(lanes.arrays):
+        data = array.astype(np.uint32) if array.dtype == bool else array
+        allocation = executor.memory.allocate(data.nbytes, f"operand {index}")
+        allocation.data[:] = data.view(np.uint8)
+        addresses.append(np.uint64(allocation.address))
+    out = executor.memory.allocate(len(cases) * lanes.n * RESULT_BYTES, "results")
+    out.data[:] = 0
+    program = executor.load(kernel(cases))
+    report = executor.launch(program, "k", (1, 1, 1), (lanes.n, 1, 1), [np.uint64(out.address), *addresses])
+    assert report.completed
+    assert report.faults == ()
+    rows = out.data.reshape(len(cases), lanes.n, RESULT_BYTES)
+    return [[int.from_bytes(row.tobytes(), "little") for row in lane_rows] for lane_rows in rows]
+
+
+def kernel(cases: Sequence[Case]) -> str:
+    """Return a module whose kernel loads the operands once and stores what each case gives."""
+    lanes = cases[0].lanes
+    params = ", ".join(f".param .u64 p{k}" for k in range(len(lanes.arrays) + 1))
+    lines = [
+        f".visible .entry k({params}) {{",
+        ".reg .b32 %tid; .reg .b64 %base, %to; .reg .pred %pd, %pt;",
+        "mov.u32 %tid, %tid.x;",
+        "ld.param.u64 %base, [p0];",
+        f"mad.wide.u32 %to, %tid, {RESULT_BYTES}, %base;",
+    ]
+    names = []
+    for index, array in enumerate(lanes.arrays):
+        bits = 32 if array.dtype == bool else 8 * array.itemsize
+        lines += [
+            f".reg .b{bits} %in{index};",
+            f"ld.param.u64 %base, [p{index + 1}];",
+            f"mad.wide.u32 %base, %tid, {bits // 8}, %base;",
+            f"ld.global.b{bits} %in{index}, [%base];",
+        ]
+        names.append(f"%in{index}")
+        if array.dtype == bool:
+            lines.append(f".reg .pred %p{index}; setp.ne.b32 %p{index}, %in{index}, 0;")
+            names[-1] = f"%p{index}"
+    for index, case in enumerate(cases):
+        lines += _stored(case, index, names)
+    return HEADER + "\n".join([*lines, "ret;", "}"]) + "\n"
+
+
+def _stored(case: Case, index: int, names: Sequence[str]) -> list[str]:
+    slot = f"[%to+{index * case.lanes.n * RESULT_BYTES}]"
+    text = case.text or "{op} {d}, " + ", ".join(f"{{{k}}}" for k in range(len(names))) + ";"
+    bits = 32 if case.result == 1 else case.result
+    registers = f".reg .b{bits} %d{index}, %t{index};"
+    result = "%pd" if case.result == 1 else f"%d{index}"
+    body = text.format(*names, op=case.opcode, d=result, t=f"%t{index}", p="%pt")
+    lines = [registers, body]
+    if case.result == 1:
+        lines.append(f"selp.b32 %d{index}, 1, 0, %pd;")
+    if case.result == 128:
+        low, high = f"%low{index}", f"%high{index}"
+        return [*lines, f".reg .b64 {low}, {high}; mov.b128 {{{low}, {high}}}, %d{index};",
+                f"st.global.v2.b64 {slot}, {{{low}, {high}}};"]  # fmt: skip
+    return [*lines, f"st.global.b{bits} {slot}, %d{index};"]
+
+
+# -- operands --------------------------------------------------------------------------------------------------------
+
+
+def random_bits(bits: int, n: int, seed: int) -> Bits:
+    """Return random words; half of them small, so that shifts, lengths and quotients are not all extreme."""
+    generator = np.random.default_rng([seed, bits])
+    words = generator.integers(0, 1 << bits, n, dtype=np.uint64, endpoint=False) if bits < 64 else (
+        generator.integers(0, (1 << 64) - 1, n, dtype=np.uint64, endpoint=True)
+    )  # fmt: skip
+    words[1::2] >>= generator.integers(0, bits, len(words[1::2]), dtype=np.uint64)
+    return words.astype(f"u{bits // 8}")
+
+
+def crossed(*operands: tuple[int, Sequence[int]], n_random: int = 60, seed: int = 1) -> Lanes:
+    """Return every combination of each operand's edge values, then random ones.
+
+    Each operand is its width in bits and its edges. Where the combinations are too many for one launch, a random
+    choice of them is taken that has each edge of each operand.
+    """
+    generator = np.random.default_rng(seed)
+    n_edges = int(np.prod([len(edges) for _, edges in operands]))
+    room = MAX_LANES // 4 if n_edges > MAX_LANES - n_random else n_edges
+    columns = []
+    for position, (bits, edges) in enumerate(operands):
+        words = np.array([edge & ((1 << bits) - 1) for edge in edges], f"u{bits // 8}")
+        if room == n_edges:
+            repeat = int(np.prod([len(later) for _, later in operands[position + 1 :]]))
+            column = np.resize(np.repeat(words, repeat), n_edges)
+        else:
+            column = generator.permutation(np.resize(words, max(room, len(words))))
+        columns.append(np.concatenate([column, random_bits(bits, n_random, seed + position)]))
+    shortest = min(len(column) for column in columns)
+    return Lanes(tuple(column[:shortest] for column in columns))

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.errors import SpecError
+from tests.report.made_up import make_report
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "wrong_declaration", "stopped", "exit_code"),
+    [
+        ("PASS PASS SKIP", False, "", 0),
+        ("PASS FAIL", False, "", 1),
+        ("PASS CRASH", False, "", 1),
+        ("PASS HANG", False, "", 1),
+        ("PASS ERROR", False, "", 1),
+        ("PASS NOT-RUN", False, "", 1),
+        ("NOT-RUN NOT-RUN", False, "", 1),
+        ("PASS", True, "", 2),
+        ("PASS FAIL", True, "", 1),
+        ("SKIP SKIP", False, "", 2),
+        ("", True, "", 2),
+        ("PASS FAIL NOT-RUN", False, "exitfirst", 1),
+        ("PASS NOT-RUN", False, "interrupted", 130),
+        ("FAIL NOT-RUN", True, "interrupted", 130),
+    ],
+)
+def test_exit_code(tmp_path, verdicts, wrong_declaration, stopped, exit_code):
+    errors = (SpecError("no such key", path=Path("wrong.cu"), line=3),) if wrong_declaration else ()
+    report = make_report(
+        tmp_path, [Verdict(word) for word in verdicts.split()], errors=errors, stopped=stopped
+    )
+    assert report.exit_code == exit_code

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import os
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.errors import SpecError, UsageError
+from harness.report import render_json
+from tests.report.made_up import OOB, WRONG, make_outcome, make_report
+
+PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN
+
+
+@pytest.fixture
+def report(tmp_path):
+    error = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
+    return make_report(tmp_path, [PASS, FAIL, SKIP], [PASS, NOT_RUN], findings=(OOB, WRONG), errors=(error,))
+
+
+def test_the_document_says_what_ran_and_what_came_out(report, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    document = json.loads(render_json.text(report))
+    assert (document["schema"], document["version"]) == ("kernel-harness/check", 1)
+    assert document["device"]["info"]["compiler"] == "nvrtc 13.0.88"
+    assert document["device"]["not_covered"] == ["gpu: no driver"]
+    assert document["summary"] == {
+        "variants": 2, "cases": 5, "PASS": 2, "FAIL": 1, "CRASH": 0, "HANG": 0, "ERROR": 0, "SKIP": 1, "NOT-RUN": 1,
+    }  # fmt: skip
+    assert document["exit_code"] == 1
+    assert document["declaration_errors"] == [
+        {"reason": "declaration-error", "path": "wrong.cu", "line": 3, "message": "a key is not known"}
+    ]
+    first, second = document["variants"]
+    assert (first["id"], first["path"], first["verdict"]) == ("softmax_0", "softmax_0.cu", "FAIL")
+    assert [case["verdict"] for case in second["cases"]] == ["PASS", "NOT-RUN"]
+    assert second["cases"][1]["detail"] == "no driver"
+
+
+def test_a_case_is_complete(report):
+    case, result = report.outcomes[0].results[1]
+    found = json.loads(render_json.text(report))["variants"][0]["cases"][1]
+    assert found["id"] == case.id
+    assert [found[key] for key in ("dtype", "n_rows", "n_cols", "seed", "layout", "block")] == [
+        case.dtype, case.shape.n_rows, case.shape.n_cols, case.seed, case.layout, list(case.block)
+    ]  # fmt: skip
+    assert found["reasons"] == ["oob-read", "wrong-value"]
+    assert found["rerun"] == result.rerun
+    assert (found["max_error_ulp"], found["max_error_ratio"]) == (0.5, 0.25)
+    assert found["findings"][0] == {
+        "reason": "oob-read",
+        "message": OOB.message,
+        "kernel": "softmax",
+        "block": [0, 0, 0],
+        "thread": [31, 0, 0],
+        "address": 0x7F00,
+        "size_bytes": 4,
+        "ptx_line": 88,
+        "source": "k.cu:12",
+        "count": 3,
+    }
+
+
+def test_times_are_in_one_place_only(report):
+    one = json.loads(render_json.text(report))
+    later = dataclasses.replace(
+        report,
+        started="2027-01-01T00:00:00+00:00",
+        elapsed_s=99.0,
+        outcomes=tuple(
+            dataclasses.replace(
+                outcome,
+                elapsed_s=7.0,
+                results=tuple(
+                    (case, dataclasses.replace(result, kernel_us=3.0)) for case, result in outcome.results
+                ),
+            )
+            for outcome in report.outcomes
+        ),
+    )
+    two = json.loads(render_json.text(later))
+    assert one["timing"] != two["timing"]
+    assert one.pop("timing")["kernel_us"]
+    two.pop("timing")
+    assert one == two
+
+
+def test_numbers_that_json_does_not_have_are_named(tmp_path):
+    outcome = make_outcome(tmp_path, [FAIL, FAIL, FAIL])
+    values = (math.nan, math.inf, -math.inf)
+    results = tuple(
+        (case, dataclasses.replace(result, max_error_ratio=value))
+        for (case, result), value in zip(outcome.results, values, strict=True)
+    )
+    report = dataclasses.replace(
+        make_report(tmp_path), outcomes=(dataclasses.replace(outcome, results=results),)
+    )
+    (variant,) = json.loads(render_json.text(report), parse_constant=pytest.fail)["variants"]
+    assert [case["max_error_ratio"] for case in variant["cases"]] == ["NaN", "Infinity", "-Infinity"]
+    assert variant["worst_error_ratio"] == "NaN"
+
+
+def test_the_file_is_replaced_whole_and_has_ordinary_permissions(report, tmp_path):
+    path = tmp_path / "out" / "r.json"
+    path.parent.mkdir()
+    path.write_text("old", encoding="ascii")
+    mask = os.umask(0o022)
+    try:
+        render_json.write(report, path)
+    finally:
+        os.umask(mask)
+    assert path.read_text(encoding="ascii") == render_json.text(report)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert [each.name for each in path.parent.iterdir()] == ["r.json"]
+
+
+def test_a_file_that_cannot_be_written_is_left_as_it_was(report, tmp_path, monkeypatch):
+    path = tmp_path / "out" / "r.json"
+    path.parent.mkdir()
+    path.write_text("old", encoding="ascii")
+
+    def fail(_self, target):
+        raise OSError(28, "No space left on device", str(target))
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(UsageError, match="No space left"):
+        render_json.write(report, path)
+    assert path.read_text(encoding="ascii") == "old"
+    assert [each.name for each in path.parent.iterdir()] == ["r.json"]
+
+
+@pytest.mark.parametrize("name", ["missing/r.json", ""])
+def test_a_place_that_cannot_be_written_is_refused_before_anything_runs(tmp_path, name):
+    with pytest.raises(UsageError, match="--json"):
+        render_json.check_writable(tmp_path / name)
+
+
+def test_the_documentation_names_every_field(report):
+    """One row a field; what is keyed by ids or verdicts is one field."""
+    text = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+    free = {"variants[].counts", "timing.variants", "timing.kernel_us"}
+
+    def paths(value, prefix=""):
+        if isinstance(value, dict) and prefix not in free:
+            for key, child in value.items():
+                yield from paths(child, f"{prefix}.{key}" if prefix else key)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield prefix
+            yield from paths(value[0], f"{prefix}[]")
+        else:
+            yield prefix
+
+    document = json.loads(render_json.text(report))
+    # The first case passed and has no findings; the second has.
+    document["variants"][0]["cases"].pop(0)
+    # An object here, and null on a device that is not there.
+    assert {*paths(document), "device.info"} == documented

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.device.base import DeviceInfo
+from harness.device.selection import Probe
+from harness.report import target as target_module
+from harness.report.target import Target, expected_target, not_covered, target_lines
+from harness.settings import Settings
+
+DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+
+
+def test_on_cpu_the_gpu_is_named_with_what_it_lacks(settings, monkeypatch):
+    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: (DRIVER,))
+    (line,) = not_covered("cpu", settings)
+    assert line.startswith("gpu: no driver (libcuda.so.1 not found)")
+    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: ())
+    (line,) = not_covered("cpu", settings)
+    assert line.startswith("gpu: not asked for")
+
+
+def test_on_gpu_what_a_gpu_cannot_report_is_named(settings):
+    (line,) = not_covered("gpu", settings)
+    assert "bad reads" in line
+
+
+def test_the_expected_cpu_is_the_compiler_that_will_be_used(settings):
+    target = expected_target("cpu", settings)
+    assert target.info is not None
+    assert (target.kind, target.info.arch) == ("cpu", "sm_90")
+    assert target.info.compiler.startswith("nvrtc ")
+    assert target.info.cuda in target.info.compiler
+
+
+def test_an_expected_device_that_is_not_there_says_what_is_missing(settings, monkeypatch):
+    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: (DRIVER,))
+    target = expected_target("gpu", settings)
+    assert target.info is None
+    assert "driver (got: libcuda.so.1 not found), install the driver" in target.unavailable
+
+
+def test_a_driver_is_named_where_there_is_one():
+    info = DeviceInfo("gpu", "NVIDIA H200", "sm_90", "nvcc 13.0", "13.0", driver="580.1")
+    assert target_lines(Target("auto", "gpu", info)) == [
+        ("device", "gpu: NVIDIA H200, sm_90, driver 580.1"),
+        ("compiler", "nvcc 13.0, CUDA 13.0"),
+    ]

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import CaseResult, Finding, Reason, Verdict
+from harness.errors import SpecError
+from harness.report.target import Target
+from harness.report.terminal import SHOWN_PER_KIND, TerminalReport, failure_text, make_console, summary
+from harness.run.suite import Suite, VariantCases
+from tests.report.made_up import OOB, TARGET, WRONG, make_report
+
+PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def printed(report, *, verbose=False, file=None, expression=""):
+    file = io.StringIO() if file is None else file
+    suite = Suite(
+        tuple(
+            VariantCases(
+                outcome.variant,
+                tuple(case for case, result in outcome.results if result.verdict is not SKIP),
+                tuple((case, "rule") for case, result in outcome.results if result.verdict is SKIP),
+            )
+            for outcome in report.outcomes
+        ),
+        report.declaration_errors,
+    )
+    with TerminalReport(make_console(file), verbose) as terminal:
+        terminal.header(version="0.1.0", target=report.target, suite=suite, expression=expression)
+        terminal.start(suite.n_cases)
+        for outcome in report.outcomes:
+            for _, result in outcome.results:
+                terminal.case(result)
+            terminal.variant(outcome)
+        terminal.finish(report)
+    return file.getvalue()
+
+
+def test_a_passing_check_prints_head_table_and_summary(tmp_path):
+    lines = printed(make_report(tmp_path, [PASS, PASS], [PASS, SKIP])).splitlines()
+    assert lines == [
+        "kernel-harness 0.1.0",
+        "device    cpu: PTX executor on a processor, sm_90",
+        "compiler  nvrtc 13.0.88, CUDA 13.0",
+        "not run   gpu: no driver",
+        "checking  2 variants, 3 cases",
+        "skipping  1 case outside what the variants' declarations claim",
+        "",
+        "        variant     cases  passed  failed skipped  worst error/allowed      time",
+        "PASS    softmax_0       2       2       0       0                0.250    0.25 s",
+        "PASS    softmax_1       2       1       0       1                0.125    0.25 s",
+        "",
+        "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s",
+    ]
+
+
+def test_a_failure_is_shown_in_full(tmp_path):
+    report = make_report(tmp_path, [PASS, FAIL], findings=(OOB, WRONG))
+    text = printed(report)
+    case_id = report.outcomes[0].results[1][0].id
+    assert f"FAIL {case_id}  oob-read, wrong-value\n" in text
+    for said in (
+        "  oob-read: invalid global read of size 4 at inp+132\n",
+        "    at kernel softmax, block (0, 0, 0), thread (31, 0, 0), k.cu:12, PTX line 88\n",
+        "    3 times; this is the first\n",
+        "  wrong-value: 1 of 99 elements are off\n",
+        "  worst at row 2, column 32: expected 1, got 2\n",
+        f"  rerun: kernel-harness check softmax_0 -k {case_id} --device cpu\n",
+    ):
+        assert said in text
+    assert text.splitlines()[-1] == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s"
+
+
+def different(report):
+    """Give every failure a message of its own."""
+    for outcome in report.outcomes:
+        for number, (_, result) in enumerate(outcome.results):
+            object.__setattr__(result, "findings", (Finding(Reason.WRONG_VALUE, f"off by {number}"),))
+    return report
+
+
+def test_only_some_failures_of_a_kind_are_shown_unless_asked_for(tmp_path):
+    n_failed = SHOWN_PER_KIND + 4
+    report = different(make_report(tmp_path, [FAIL] * n_failed))
+    short, full = printed(report), printed(report, verbose=True)
+    assert short.count("rerun:") == SHOWN_PER_KIND
+    assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in short
+    assert full.count("rerun:") == n_failed
+    assert "more of" not in full
+
+
+def test_the_same_message_is_printed_once(tmp_path):
+    report = make_report(tmp_path, [FAIL] * 5, findings=(WRONG,))
+    text = printed(report)
+    assert text.count("1 of 99 elements") == 1
+    assert f"FAIL {report.outcomes[0].results[0][0].id} " in text
+    assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in text
+
+
+def test_what_did_not_run_is_one_entry_per_cause(tmp_path):
+    target = Target("gpu", "gpu", None, "no driver")
+    text = printed(make_report(tmp_path, [NOT_RUN] * 3, [NOT_RUN] * 2, target=target))
+    assert "device    gpu: not available\nnot run   everything: no driver\n" in text
+    assert text.count("NOT-RUN 5 cases of 2 variants\n  no driver\n") == 1
+    assert "0 passed, 5 failed (5 NOT-RUN), 0 skipped" in text
+
+
+def test_wrong_declarations_are_counted_and_shown(tmp_path):
+    errors = tuple(SpecError(f"error {line}", path=Path("wrong.cu"), line=line) for line in (3, 5))
+    text = printed(make_report(tmp_path, [PASS], errors=errors))
+    assert "not run   1 file with a wrong declaration, shown below\n" in text
+    assert "ERROR declaration-error\n  wrong.cu:3: error 3\n" in text
+    assert "0 skipped, 2 declaration errors in" in text
+
+
+@pytest.mark.parametrize("stopped", ["interrupted", "exitfirst"])
+def test_a_stopped_run_says_so(tmp_path, stopped):
+    text = printed(make_report(tmp_path, [PASS, NOT_RUN], stopped=stopped))
+    assert re.search(r"^(interrupted|stopped at the first failure): .* NOT-RUN$", text, re.MULTILINE)
+
+
+def test_output_that_is_no_terminal_is_plain_and_never_wrapped(tmp_path, monkeypatch):
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setenv("COLUMNS", "40")
+    text = printed(make_report(tmp_path, [PASS, FAIL], findings=(OOB, WRONG)), expression="a" * 300)
+    assert "\x1b" not in text
+    assert "\r" not in text
+    assert "a" * 300 in text
+    assert not [line for line in text.splitlines() if line != line.rstrip()]
+
+
+def test_a_terminal_gets_colour_and_a_progress_bar_that_goes_away(tmp_path, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name in ("NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    file = Terminal()
+    printed(make_report(tmp_path, [PASS, FAIL], findings=(WRONG,)), file=file)
+    assert "\x1b[32mPASS" in file.getvalue() or "\x1b[1;31mFAIL" in file.getvalue()
+    assert "/2" in file.getvalue(), "no progress bar"
+    assert "\x1b[2K" in file.getvalue(), "the progress bar stays"
+
+
+def test_no_color_takes_the_colour_away(tmp_path, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    file = Terminal()
+    printed(make_report(tmp_path, [PASS, FAIL], findings=(WRONG,)), file=file)
+    assert not re.search(r"\x1b\[[\d;]*3\dm", file.getvalue())
+
+
+def test_markup_in_a_message_is_printed_as_it_is(tmp_path):
+    finding = Finding(Reason.WRONG_VALUE, "[bold]x[/bold] :warning: [/]")
+    assert "wrong-value: [bold]x[/bold] :warning: [/]\n" in printed(
+        make_report(tmp_path, [FAIL], findings=(finding,))
+    )
+
+
+def test_the_detail_of_an_error_is_not_said_twice():
+    result = CaseResult(
+        "id",
+        "v",
+        "cpu",
+        Verdict.ERROR,
+        (Finding(Reason.COMPILE_ERROR, "it does not\nlog"),),
+        detail="it does not",
+    )
+    assert failure_text(result) == "compile-error: it does not\nlog"
+    assert failure_text(CaseResult("id", "v", "cpu", NOT_RUN, detail="why")) == "why"
+
+
+def test_the_summary_counts_each_kind_of_failure(tmp_path):
+    verdicts = [PASS, FAIL, FAIL, Verdict.HANG, Verdict.CRASH, Verdict.ERROR, NOT_RUN, SKIP]
+    text = summary(make_report(tmp_path, verdicts, target=TARGET))
+    assert "1 passed, 6 failed (2 FAIL, 1 CRASH, 1 HANG, 1 ERROR, 1 NOT-RUN), 1 skipped" in text
