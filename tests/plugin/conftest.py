@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 # Where the package is installed, its entry point loads the plugin.
 INSTALLED = any(entry.value == "harness.plugin" for entry in entry_points(group="pytest11"))
 LOAD = () if INSTALLED else ("-p", "harness.plugin")
+# Hypothesis imports itself anew at the end of every run in this process; no kernel test uses it.
+QUICK = ("-W", "error", "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 
 BOTH_TESTS = """
     def test_kernel(kernel_case):
@@ -53,9 +55,7 @@ def run(project):
 
     def run_pytest(*arguments, device="cpu"):
         chosen = ("--device", device) if device else ()
-        return project.runpytest_inprocess(
-            *LOAD, *chosen, "-W", "error", "-p", "no:cacheprovider", *arguments
-        )
+        return project.runpytest_inprocess(*LOAD, *QUICK, *chosen, *arguments)
 
     return run_pytest
 
@@ -74,6 +74,6 @@ def run_elsewhere(project, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=":")
 
     def run_pytest(*arguments):
-        return project.runpytest_subprocess(*LOAD, "-W", "error", "-p", "no:cacheprovider", *arguments)
+        return project.runpytest_subprocess(*LOAD, *QUICK, *arguments)
 
     return run_pytest

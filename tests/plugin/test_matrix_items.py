@@ -34,7 +34,7 @@ def test_right_kernels_pass(project, run):
 
 def test_a_failure_is_told_without_a_traceback(project, run):
     write_kernel(project.path / "cuda_src", fault="wrong-value")
-    result = run("-k", "3x33-spread")
+    result = run("-k", "3x33-spread-block32")
     result.assert_outcomes(failed=1, deselected=result.parseoutcomes()["deselected"])
     assert result.ret == 1
     case_id = "softmax_fake-float32-3x33-spread-block32"
@@ -63,7 +63,7 @@ def test_a_failure_is_told_without_a_traceback(project, run):
 def test_whatever_keeps_a_case_from_passing_fails_it(project, run, fault, said):
     write_kernel(project.path / "cuda_src", "a_bad", fault=fault)
     write_kernel(project.path / "cuda_src", "b_good")
-    result = run("-k", "3x33-spread")
+    result = run("-k", "3x33-spread-block32")
     assert {**result.parseoutcomes(), "deselected": 0} == {"failed": 1, "passed": 1, "deselected": 0}
     result.stdout.fnmatch_lines([said])
 
@@ -200,7 +200,7 @@ def test_a_test_may_use_the_result_itself(project, run):
             assert passes == (kernel_case.case.variant.id == "b_good")
         """
     )
-    outcomes = run("-k", "3x33-spread or declaration").parseoutcomes()
+    outcomes = run("-k", "3x33-spread-block32 or declaration").parseoutcomes()
     assert (outcomes["passed"], outcomes["failed"]) == (2, 1)
 
 
@@ -224,7 +224,7 @@ def test_the_device_is_opened_once_and_closed(project, run, monkeypatch):
 def test_workers_share_the_items_and_agree_on_their_order(project, run_elsewhere):
     good = write_kernel(project.path / "cuda_src", "a_good", dtypes='["float32", "float16"]')
     write_kernel(project.path / "cuda_src", "b_bad", fault="wrong-value")
-    result = run_elsewhere("-n", "2", "-k", "a_good or (b_bad and 3x33-spread)", "--device", "cpu")
+    result = run_elsewhere("-n", "2", "-k", "a_good or (b_bad and 3x33-spread-block32)", "--device", "cpu")
     outcomes = result.parseoutcomes()
     assert (outcomes["passed"], outcomes["failed"]) == (len(ids_of(good)), 1)
     assert set(outcomes) == {"passed", "failed"}
@@ -235,7 +235,7 @@ def test_not_run_is_counted_across_workers(project, run_elsewhere):
     write_kernel(project.path / "cuda_src")
     with (project.path / "conftest.py").open("a", encoding="utf-8") as conftest:
         conftest.write(
-            "import tests.run.fake_device\nharness.run.session.open_gpu = tests.run.fake_device.open_no_gpu\n"
+            "\nimport tests.run.fake_device\nharness.run.session.open_gpu = tests.run.fake_device.open_no_gpu\n"
         )
     result = run_elsewhere("-n", "2", "-k", "3x33 or 3x31", "--device", "gpu")
     n_failed = result.parseoutcomes()["failed"]
