@@ -17,10 +17,9 @@ from harness.errors import HarnessError
 
 if TYPE_CHECKING:
     from harness.plugin_case import KernelBenchCase, KernelCase
-    from harness.plugin_session import KernelSession
+    from harness.plugin_session import Entry, KernelSession
 
 SUFFIX = ".cu"
-NO_KERNELS = "no-kernels-found"
 
 _BENCHMARK_REQUESTS = (
     "benchmark_only",
@@ -100,8 +99,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         session = kernel_session(metafunc.config)
         ids = session.bench_ids() if wants_benchmark else session.case_ids()
         marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
-        # Without kernels there is one item, which fails: an empty parameter set would be a silent skip.
-        params = [pytest.param(each, id=each, marks=marks) for each in ids or (NO_KERNELS,)]
+        params = [pytest.param(each, id=each, marks=marks) for each in ids]
         metafunc.parametrize(fixture, params, indirect=True)
 
 
@@ -118,11 +116,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let ``-k`` find a case by its further words, such as fp16."""
-    item_id = _item_id(item)
-    if item_id is not None:
-        case = kernel_session(item.config).case(item_id)
-        if case is not None:
-            item.extra_keyword_matches.update(case.keywords)
+    entry = _entry_of(item)
+    if entry is not None and entry.case is not None:
+        item.extra_keyword_matches.update(entry.case.keywords)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -188,8 +184,7 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
     """One case of one kernel; ``kernel_case.check()`` runs it and fails the test unless it passes."""
     from harness.plugin_case import KernelCase
 
-    _refuse_no_kernels(request)
-    return KernelCase(kernel_session(request.config), request.param, request.node)
+    return KernelCase(kernel_session(request.config), _requested(request), request.node)
 
 
 @pytest.fixture
@@ -197,9 +192,8 @@ def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelB
     """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
     from harness.plugin_case import KernelBenchCase
 
-    _refuse_no_kernels(request)
-    clock = _device_clock(request.config)
-    return KernelBenchCase(kernel_session(request.config), request.param, request.node, benchmark, clock)
+    session, clock = kernel_session(request.config), _device_clock(request.config)
+    return KernelBenchCase(session, _requested(request), request.node, benchmark, clock)
 
 
 class KernelFile(pytest.File):
@@ -209,19 +203,22 @@ class KernelFile(pytest.File):
         """Make an item of every case of the file's variant, and of every error of its declaration."""
         from harness.spec.discovery import discover
 
-        session = kernel_session(self.config)
-        for item_id in session.case_ids(discover([self.path])):
-            yield KernelItem.from_parent(self, name=item_id)
+        for entry in kernel_session(self.config).entries(discover([self.path])):
+            yield KernelItem.from_parent(self, name=entry.id, entry=entry)
 
 
 class KernelItem(pytest.Item):
     """One case of a ``.cu`` file that was collected itself."""
 
+    def __init__(self, *, entry: Entry, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.entry = entry
+
     def runtest(self) -> None:
         """Run the case."""
         from harness.plugin_case import KernelCase
 
-        KernelCase(kernel_session(self.config), self.name, self).check()
+        KernelCase(kernel_session(self.config), self.entry, self).check()
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where a report says that the test is."""
@@ -239,23 +236,26 @@ def kernel_session(config: pytest.Config) -> KernelSession:
     if _session_key not in config.stash:
         from harness.plugin_session import KernelSession
 
-        config.stash[_session_key] = KernelSession(_settings(config))
+        config.stash[_session_key] = KernelSession(_settings(config), _given_sources(config))
     return config.stash[_session_key]
 
 
 def _settings(config: pytest.Config) -> Any:
     from harness.settings import Settings
 
-    given = config.getoption("kernel_sources")
-    here = config.invocation_params.dir
     try:
-        return Settings.load(
-            config.rootpath,
-            device=config.getoption("kernel_device"),
-            sources=tuple(here / path for path in given) if given else None,
-        )
+        return Settings.load(config.rootpath, device=config.getoption("kernel_device"))
     except HarnessError as error:
         raise pytest.UsageError(str(error)) from None
+
+
+def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
+    given = config.getoption("kernel_sources") or ()
+    paths = tuple(config.invocation_params.dir / path for path in given)
+    for path in paths:
+        if not path.exists():
+            raise pytest.UsageError(f"--kernel-sources must name a folder or file that exists (got {path})")
+    return paths
 
 
 def _has_kernels(config: pytest.Config) -> bool:
@@ -290,19 +290,16 @@ def _is_declared(path: Path) -> bool:
         return True
 
 
-def _item_id(item: pytest.Item) -> str | None:
+def _entry_of(item: pytest.Item) -> Entry | None:
     if isinstance(item, KernelItem):
-        return item.name
+        return item.entry
     callspec = getattr(item, "callspec", None)
     params = callspec.params if callspec is not None else {}
     item_id = params.get("kernel_case", params.get("kernel_bench_case"))
-    return item_id if isinstance(item_id, str) else None
+    return kernel_session(item.config).entry(item_id) if isinstance(item_id, str) else None
 
 
-def _refuse_no_kernels(request: pytest.FixtureRequest) -> None:
-    if request.param == NO_KERNELS:
-        pytest.fail(
-            "there must be kernels to test (got no --kernel-sources, no `sources` in [tool.kernel-harness] of "
-            "pyproject.toml and no folder cuda_src)",
-            pytrace=False,
-        )
+def _requested(request: pytest.FixtureRequest) -> Entry:
+    entry = kernel_session(request.config).entry(request.param)
+    assert entry is not None, request.param
+    return entry

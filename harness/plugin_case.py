@@ -11,7 +11,7 @@ import pytest
 
 from harness.check.verdict import CaseResult, Verdict
 from harness.errors import HarnessError
-from harness.plugin_session import KernelSession
+from harness.plugin_session import Entry, KernelSession
 from harness.report.terminal import failure_text
 from harness.run.bench_cases import ROUNDS, bytes_moved
 from harness.spec.case import Case
@@ -28,31 +28,34 @@ class KernelCase:
     ----------
     session : KernelSession
         The run.
-    item_id : str
-        From `KernelSession.case_ids` or `KernelSession.bench_ids`.
+    entry : Entry
+        What the item stands for.
     item : pytest.Item
         The test; receives the result as properties for JUnit XML.
     """
 
-    def __init__(self, session: KernelSession, item_id: str, item: pytest.Item) -> None:
+    def __init__(self, session: KernelSession, entry: Entry, item: pytest.Item) -> None:
         self._session = session
+        self._entry = entry
         self._item = item
-        self.id = item_id
+
+    @property
+    def id(self) -> str:
+        """Id of the case, or the name of the wrong declaration."""
+        return self._entry.id
 
     @property
     def case(self) -> Case:
         """The case; fails the test where a declaration is wrong and there is none."""
-        case = self._session.case(self.id)
-        if case is None:
-            message = f"{Verdict.ERROR.value} declaration-error\n{self._session.wrong_declaration(self.id)}"
+        if self._entry.case is None:
             self._item.user_properties.append(("verdict", Verdict.ERROR.value))
-            pytest.fail(message, pytrace=False)
-        return case
+            pytest.fail(self._entry.wrong, pytrace=False)
+        return self._entry.case
 
     def run(self) -> CaseResult:
         """Run the case and return its result, whatever it is."""
         case = self.case
-        result = self._session.run(case)
+        result = self._session.run(case, self._entry.excluded)
         self._item.user_properties += properties(case, result)
         return result
 
@@ -86,7 +89,7 @@ class KernelBenchCase(KernelCase):
 
     Parameters
     ----------
-    session, item_id, item
+    session, entry, item
         As for `KernelCase`.
     benchmark : Benchmark
         pytest-benchmark's fixture; its timer has to be ``clock.read``.
@@ -97,12 +100,12 @@ class KernelBenchCase(KernelCase):
     def __init__(
         self,
         session: KernelSession,
-        item_id: str,
+        entry: Entry,
         item: pytest.Item,
         benchmark: Benchmark,
         clock: DeviceClock,
     ) -> None:
-        super().__init__(session, item_id, item)
+        super().__init__(session, entry, item)
         self._benchmark = benchmark
         self._clock = clock
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -24,22 +25,54 @@ from harness.spec.case import Case
 from harness.spec.discovery import Discovery, discover
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What one item of the run stands for.
+
+    Parameters
+    ----------
+    id : str
+        The case's id, or a name for what is wrong.
+    case : Case or None
+        None for a wrong declaration, and for the lack of any kernel.
+    excluded : str
+        The rule of the declaration that excludes the case, empty when none does.
+    wrong : str
+        Why there is no case, empty where there is one.
+    """
+
+    id: str
+    case: Case | None
+    excluded: str = ""
+    wrong: str = ""
+
+
+NO_KERNELS = Entry(
+    "no-kernels",
+    None,
+    wrong="there must be kernels to test (got no --kernel-sources, no `sources` in [tool.kernel-harness] of "
+    "pyproject.toml and no folder cuda_src)",
+)
+
+
 class KernelSession:
     """One pytest run's kernels and device.
 
     Parameters
     ----------
     settings : Settings
-        Sources and device, command line included.
+        The project's, with the device of the command line.
+    sources : sequence of Path
+        Files and folders to look for kernels in instead of the project's; none for the project's own. They stay
+        out of the settings, so that the command that reruns a case names a file that it will find.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, sources: Sequence[Path] = ()) -> None:
         self.settings = settings
+        self._sources = tuple(sources) or settings.sources
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
-        self._by_id: dict[str, Case] = {}
-        self._excluded: dict[str, str] = {}
-        self._wrong: dict[str, SpecError] = {}
+        self._by_id: dict[str, Entry] = {}
 
     @cached_property
     def kind(self) -> str:
@@ -54,59 +87,53 @@ class KernelSession:
     @cached_property
     def discovery(self) -> Discovery:
         """Variants and wrong declarations under the sources."""
-        return discover(self.settings.sources)
+        return discover(self._sources)
 
     def header(self) -> list[str]:
         """Lines for pytest's header: what runs where, and what does not run."""
         target = expected_target(self.settings.device, self.settings)
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in target_lines(target)]
 
-    def case_ids(self, discovery: Discovery | None = None) -> tuple[str, ...]:
-        """Ids for the items of a matrix, in stable order.
+    def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
+        """List what becomes an item each: the matrix of some variants, and what is wrong with declarations.
 
         Parameters
         ----------
-        discovery : Discovery, optional
-            Variants; those under the sources if not given.
+        discovery : Discovery
+            Variants and errors.
 
         Returns
         -------
-        tuple of str
-            Ids of the cases, those that a declaration excludes after the others of their variant, then one
-            for each wrong declaration. Each can be given to `case` or `wrong_declaration`.
+        tuple of Entry
+            In stable order: by variant, its runnable cases before the excluded ones; then the errors.
         """
-        discovery = self.discovery if discovery is None else discovery
-        ids: list[str] = []
+        entries: list[Entry] = []
         for variant in discovery.variants:
-            ids += self._remember(matrix.cases(variant))
-            excluded = matrix.skipped(variant)
-            self._excluded.update((case.id, rule) for case, rule in excluded)
-            ids += self._remember([case for case, _ in excluded])
-        return (*ids, *self._wrong_ids(discovery.errors))
+            entries += [Entry(case.id, case) for case in matrix.cases(variant)]
+            entries += [Entry(case.id, case, excluded=rule) for case, rule in matrix.skipped(variant)]
+        return (*entries, *_wrong_declarations(discovery.errors))
+
+    def case_ids(self) -> tuple[str, ...]:
+        """Ids of the `entries` under the sources; `entry` gives what each stands for."""
+        return self._remember(self.entries(self.discovery))
 
     def bench_ids(self) -> tuple[str, ...]:
-        """Ids of the cases to time, and of wrong declarations, in stable order."""
-        ids: list[str] = []
-        for variant in self.discovery.variants:
-            cases = bench_cases(variant, self.kind)
-            unmet = {case.id: case.unmet() for case in cases}
-            self._excluded.update((case_id, rule) for case_id, rule in unmet.items() if rule is not None)
-            ids += self._remember(cases)
-        return (*ids, *self._wrong_ids(self.discovery.errors))
+        """Ids of the cases to time and of the wrong declarations, in stable order; as for `case_ids`."""
+        entries = [
+            Entry(case.id, case, excluded=case.unmet() or "")
+            for variant in self.discovery.variants
+            for case in bench_cases(variant, self.kind)
+        ]
+        return self._remember([*entries, *_wrong_declarations(self.discovery.errors)])
 
-    def case(self, case_id: str) -> Case | None:
-        """Look a case up by an id that `case_ids` or `bench_ids` gave; None for a wrong declaration."""
-        return self._by_id.get(case_id)
+    def entry(self, item_id: str) -> Entry | None:
+        """Look up an id that `case_ids` or `bench_ids` gave; None for any other."""
+        return self._by_id.get(item_id)
 
-    def wrong_declaration(self, item_id: str) -> str:
-        """Text of the error that an id stands for."""
-        return str(self._wrong[item_id])
-
-    def run(self, case: Case) -> CaseResult:
-        """Run one case; SKIP when the declaration excludes it."""
-        rule = self._excluded.get(case.id)
-        if rule is not None:
-            return skipped(case, rule, device_kind=self.kind, settings=self.settings)
+    def run(self, case: Case, excluded: str = "") -> CaseResult:
+        """Run one case; SKIP when a rule of the declaration excludes it."""
+        if excluded:
+            return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
         return self.runner.run(case)
 
     @property
@@ -121,19 +148,21 @@ class KernelSession:
         self._resources.close()
         self._runner = None
 
-    def _remember(self, cases: Sequence[Case]) -> list[str]:
-        self._by_id.update((case.id, case) for case in cases)
-        return [case.id for case in cases]
+    def _remember(self, entries: Sequence[Entry]) -> tuple[str, ...]:
+        # An empty set of parameters would make pytest skip the test, as if it did not matter.
+        entries = entries or [NO_KERNELS]
+        self._by_id.update((entry.id, entry) for entry in entries)
+        return tuple(entry.id for entry in entries)
 
-    def _wrong_ids(self, errors: Sequence[SpecError]) -> list[str]:
-        ids = []
-        for error in errors:
-            base = item_id = f"{Path(error.path).stem}-declaration-line{error.line}"
-            repeat = 1
-            # Two errors on one line, or two files of one name.
-            while self._wrong.get(item_id, error) is not error:
-                repeat += 1
-                item_id = f"{base}-{repeat}"
-            self._wrong[item_id] = error
-            ids.append(item_id)
-        return ids
+
+def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
+    entries: dict[str, Entry] = {}
+    for error in errors:
+        base = item_id = f"{Path(error.path).stem}-declaration-line{error.line}"
+        repeat = 1
+        # Two errors on one line, or in two files of one name.
+        while item_id in entries:
+            repeat += 1
+            item_id = f"{base}-{repeat}"
+        entries[item_id] = Entry(item_id, None, wrong=f"ERROR declaration-error\n{error}")
+    return list(entries.values())

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -78,10 +79,12 @@ def test_a_wrong_declaration_is_a_failing_item_and_hides_no_other(project, run):
     result.stdout.fnmatch_lines(["*wrong.cu:*'float31'*"])
 
 
-def test_a_project_without_kernels_fails_instead_of_skipping(project, run):
+@pytest.mark.parametrize(("flags", "n_items"), [((), 1), (("--benchmark-enable",), 2)])
+def test_a_project_without_kernels_fails_instead_of_skipping(project, run, flags, n_items):
     (project.path / "cuda_src").rmdir()
-    result = run()
-    assert result.ret == 1
+    result = run(*flags)
+    outcomes = result.parseoutcomes()
+    assert (outcomes.pop("failed"), set(outcomes) - {"deselected"}) == (n_items, set())
     result.stdout.fnmatch_lines(["*there must be kernels to test*"])
 
 
@@ -152,11 +155,23 @@ def test_sources_can_be_given_on_the_command_line(project, run):
     assert items(result) == [f"test_kernel[{each}]" for path in paths for each in ids_of(path)]
 
 
+def test_the_rerun_command_of_a_source_given_here_names_its_file(project, run):
+    (project.path / "cuda_src").rmdir()
+    (project.path / "here").mkdir()
+    write_kernel(project.path / "here", fault="wrong-value")
+    result = run("--kernel-sources=here", "-k", "3x33-spread-block32")
+    result.stdout.fnmatch_lines(["rerun: kernel-harness check here/softmax_fake.cu -k *"])
+
+
 @pytest.mark.parametrize(
     ("toml", "arguments", "said"),
     [
         ("[tool.kernel-harness]\nsorces = []\n", (), "*did you mean sources?*"),
-        ("", ("--kernel-sources", "missing"), "*missing does not exist*"),
+        (
+            "",
+            ("--kernel-sources", "missing"),
+            "*--kernel-sources must name a folder or file that exists (got *missing)",
+        ),
     ],
 )
 def test_settings_that_are_wrong_are_a_usage_error(project, run, toml, arguments, said):
@@ -274,3 +289,16 @@ def test_the_projects_own_conftest_never_loads_the_plugin_twice(pytester, monkey
         "def test_option(pytestconfig):\n    assert pytestconfig.getoption('kernel_device') == 'cpu'\n"
     )
     pytester.runpytest_subprocess("--device", "cpu", "-W", "error").assert_outcomes(passed=1)
+
+
+def test_the_documentation_has_every_option_and_property(project, run):
+    write_kernel(project.path / "cuda_src")
+    text = (ROOT / "docs" / "pytest.md").read_text(encoding="utf-8")
+    group = run("--help").stdout.str().partition("CUDA kernels:")[2].partition("\n\n")[0]
+    options = set(re.findall(r"^  (--[a-z-]+)", group, re.MULTILINE))
+    assert options == {f"--{name}" for name in re.findall(r"^\| `--([a-z-]+)", text, re.MULTILINE)}
+    assert options
+    run("-k", "3x33-spread-block32", "--junitxml=report.xml")
+    names = {each.get("name") for each in ET.parse(project.path / "report.xml").iter("property")}
+    sentence = text.partition("gets properties for each case: ")[2].partition(".\n")[0]
+    assert names | {"reasons"} == set(re.findall(r"`(\w+)`", sentence))

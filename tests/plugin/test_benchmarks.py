@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
+from tests.run.fake_device import open_fake_gpu, write_kernel
+
+N_SHAPES = len(BENCH_SHAPES["cpu"])
+
+
+@pytest.fixture
+def measure(project, run):
+    """Run the benchmarks; give pytest's result and what was saved of each, by test name."""
+
+    def run_benchmarks(*arguments, device="cpu"):
+        saved = project.path / "saved.json"
+        saved.unlink(missing_ok=True)
+        result = run("--benchmark-only", "--benchmark-json=saved.json", *arguments, device=device)
+        document = json.loads(saved.read_text()) if saved.exists() else {"benchmarks": []}
+        return result, document
+
+    return run_benchmarks
+
+
+def test_they_are_left_out_unless_they_are_asked_for(project, run):
+    write_kernel(project.path / "cuda_src")
+    assert run("-k", "3x33-spread-block32 or test_benchmark").parseoutcomes()["passed"] == 1
+    outcomes = run("-k", "3x33-spread-block32 or test_benchmark", "--benchmark-enable").parseoutcomes()
+    assert outcomes["passed"] == 1 + N_SHAPES
+    outcomes = run("--benchmark-only").parseoutcomes()
+    assert outcomes["passed"] == N_SHAPES
+
+
+def test_k_selects_benchmarks_too(project, measure):
+    write_kernel(project.path / "cuda_src", "a_warp")
+    write_kernel(project.path / "cuda_src", "b_block")
+    _, document = measure("-k", "warp")
+    assert [each["extra_info"]["variant"] for each in document["benchmarks"]] == ["a_warp"] * N_SHAPES
+
+
+def test_the_times_are_the_devices(project, measure):
+    write_kernel(project.path / "cuda_src", block="[[32], [256]]")
+    result, document = measure()
+    result.assert_outcomes(passed=N_SHAPES, skipped=result.parseoutcomes()["skipped"])
+    first = document["benchmarks"][0]
+    # The fake kernel takes 10 us and one more at each launch: the first is the check, the second the warm-up.
+    assert first["stats"]["data"] == pytest.approx([(13 + index) * 1e-6 for index in range(ROUNDS["cpu"])])
+    assert (first["stats"]["rounds"], first["stats"]["iterations"]) == (ROUNDS["cpu"], 1)
+    info = first["extra_info"]
+    assert info["case"] == "softmax_fake-float32-64x1024-normal-block256"
+    assert (info["device_kind"], info["device"], info["compiler"]) == ("cpu", "fake processor", "fakec 1.0")
+    median_s = (13 + (ROUNDS["cpu"] - 1) / 2) * 1e-6
+    assert info["executor_gbps"] == pytest.approx(2 * 64 * 1024 * 4 / median_s / 1e9)
+    assert "gbps" not in info
+    assert document["machine_info"]["kernel_harness"]["device"] == "fake processor"
+
+
+def test_more_rounds_can_be_asked_for(project, measure):
+    write_kernel(project.path / "cuda_src")
+    _, document = measure("--benchmark-min-rounds=25", "-k", "64x1024")
+    assert [each["stats"]["rounds"] for each in document["benchmarks"]] == [25]
+
+
+def test_on_cpu_the_table_says_whose_time_it_is(project, measure):
+    write_kernel(project.path / "cuda_src")
+    result, document = measure()
+    label = "PTX executor's time on this CPU, not a GPU's"
+    assert {each["group"].partition(", ")[2] for each in document["benchmarks"]} == {label}
+    assert len({each["group"] for each in document["benchmarks"]}) == N_SHAPES
+    result.stdout.fnmatch_lines(
+        [f"*benchmark *{label}*", "*They say nothing about a GPU."], consecutive=False
+    )
+
+
+def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
+    monkeypatch.setattr("harness.run.session.open_gpu", open_fake_gpu)
+    # The fake gpu is slower than the executor.
+    monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"gpu": ((64, 100),)})
+    write_kernel(project.path / "cuda_src")
+    result, document = measure(device="gpu")
+    (bench,) = document["benchmarks"]
+    assert bench["group"] == "float32 64x100 on fake processor, kernel time from CUDA events"
+    assert bench["stats"]["rounds"] == ROUNDS["gpu"]
+    assert bench["extra_info"]["gbps"] > 0
+    result.stdout.no_fnmatch_line("*nothing about a GPU*")
+
+
+@pytest.mark.parametrize("fault", ["wrong-value", "compile-error", "hang", "crash", "bug"])
+def test_a_kernel_that_fails_its_check_gets_no_time(project, measure, fault):
+    write_kernel(project.path / "cuda_src", "a_bad", fault=fault)
+    write_kernel(project.path / "cuda_src", "b_good")
+    result, document = measure("-k", "64x1024")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["passed"], outcomes["failed"]) == (1, 1)
+    assert "errors" not in outcomes
+    assert [each["extra_info"]["variant"] for each in document["benchmarks"]] == ["b_good"]
+    result.stdout.no_fnmatch_line("test_benchmark[[]a_bad*")
+    assert re.search(
+        r"^(FAIL|ERROR|HANG) a_bad-float32-64x1024-normal-block32 on cpu$", result.stdout.str(), re.M
+    )
+
+
+def test_a_kernel_that_goes_wrong_while_it_is_timed_gets_no_time(project, measure):
+    write_kernel(project.path / "cuda_src", fault="wrong-after-3")
+    result, document = measure("-k", "64x1024")
+    assert result.parseoutcomes()["failed"] == 1
+    assert document["benchmarks"] == []
+    result.stdout.fnmatch_lines([f"passed before {ROUNDS['cpu']} timed launches and not after them"])
+
+
+def test_a_gpu_that_is_not_there_is_not_run_and_gets_no_time(project, measure):
+    write_kernel(project.path / "cuda_src")
+    result, document = measure(device="gpu")
+    assert result.parseoutcomes()["failed"] == N_SHAPES
+    assert document["benchmarks"] == []
+    result.stdout.fnmatch_lines([f"{N_SHAPES} NOT-RUN: asked for, and nothing ran them; *"])
+
+
+def test_a_shape_outside_the_claim_is_skipped_with_its_rule(project, measure):
+    write_kernel(project.path / "cuda_src", requires='["n_cols <= 1024"]')
+    result, document = measure("-rs")
+    assert len(document["benchmarks"]) == N_SHAPES - 1
+    result.stdout.fnmatch_lines(["*outside `requires`: n_cols <= 1024"])
+
+
+def test_a_wrong_declaration_fails_here_too(project, measure):
+    write_kernel(project.path / "cuda_src", "good")
+    write_kernel(project.path / "cuda_src", "wrong", blok="[[32]]")
+    result, document = measure()
+    assert result.parseoutcomes()["failed"] == 1
+    assert len(document["benchmarks"]) == N_SHAPES
+    result.stdout.fnmatch_lines(["ERROR declaration-error", "*wrong.cu:*'blok'*"])
