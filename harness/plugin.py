@@ -149,7 +149,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Count what did not run, and say whose time a benchmark table shows."""
     failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    not_run = [report for report in failed if ("verdict", "NOT-RUN") in report.user_properties]
+    # a module that cannot be collected is reported too, and has no properties
+    not_run = [report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())]
     if not_run:
         terminalreporter.write_sep("-", "kernel-harness", red=True)
         terminalreporter.write_line(

@@ -123,7 +123,7 @@ class TerminalReport:
         row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
         row.append(
             f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
-            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else format(ratio, '.3f'):>20}"
+            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {'-' if ratio is None else _ratio_text(ratio):>20}"
             f" {seconds(report.elapsed_s):>9}"
         )
         self._print(row)
@@ -223,6 +223,11 @@ def failure_text(result: CaseResult) -> str:
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
     return "\n".join(parts)
+
+
+def _ratio_text(ratio: float) -> str:
+    """Write an error over its allowance: three decimals while it is near 1, three digits where it is far off."""
+    return format(ratio, ".3f" if ratio < 100 else ".3g")
 
 
 def summary(report: CheckReport) -> str:

@@ -257,6 +257,15 @@ def test_not_run_is_counted_across_workers(project, run_elsewhere):
     result.stdout.fnmatch_lines([f"{n_failed} NOT-RUN: asked for, and nothing ran them; *"])
 
 
+def test_a_module_that_cannot_be_collected_leaves_the_summary_whole(project, run):
+    write_kernel(project.path / "cuda_src")
+    (project.path / "test_broken.py").write_text("import no_such_module_anywhere\n")
+    result = run("-k", "3x33-spread-block32")
+    result.stdout.fnmatch_lines(["*ModuleNotFoundError*no_such_module_anywhere*"])
+    result.stdout.no_fnmatch_line("*AttributeError*")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+
+
 def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhere):
     (project.path / "cuda_src").rmdir()
     project.makepyfile(
