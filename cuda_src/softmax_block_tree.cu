@@ -2,7 +2,7 @@
 //
 // /// variant
 // summary    = "One block per row: shared-memory trees for the maximum and for the sum; any block size."
-// source     = "'Fused Softmax::P3::Cuda Kernel', step 2"
+// source     = "'Fused Softmax::P3::Cuda Kernel', step 2; G. Luo, 'Optimizing softmax on GPU', kernel 1"
 // args       = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // block      = [[64], [96], [100], [256]]
 // grid       = "n_rows"

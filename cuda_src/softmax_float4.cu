@@ -2,7 +2,7 @@
 //
 // /// variant
 // summary    = "One block per row: float4 with scalar head and tail, right for every alignment and stride."
-// source     = "'Fused Softmax::P3::Cuda Kernel', step 3"
+// source     = "'How to write an efficient softmax CUDA kernel' (in Chinese), float4 loads"
 // args       = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // block      = [[32], [96], [256]]
 // grid       = "n_rows"

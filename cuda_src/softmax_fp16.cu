@@ -2,7 +2,7 @@
 //
 // /// variant
 // summary    = "One block per row: float16 in and out as half2 where aligned, float in between."
-// source     = "'How to write an efficient softmax CUDA kernel' (in Chinese), mixed-precision step"
+// source     = "'How to write an efficient softmax CUDA kernel' (in Chinese), mixed precision"
 // args       = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
 // block      = [[64], [128], [256]]
 // grid       = "n_rows"

@@ -2,7 +2,8 @@
 //
 // /// variant
 // summary    = "One thread per row: a pass for the maximum, one for the sum, one to write."
-// source     = "M. Pandya, 'Learning CUDA by optimizing softmax: a worklog', kernel 1"
+// source     = """M. Pandya, 'Learning CUDA by optimizing softmax: a worklog', kernel 1; \
+//                G. Luo, 'Optimizing softmax on GPU', kernel 0"""
 // args       = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
 // block      = [[33], [128], [256]]
 // grid       = "ceil_div(n_rows, block_x)"

@@ -65,6 +65,11 @@ __device__ __forceinline__ OnlineSum merge(OnlineSum a, OnlineSum b)
     return {lead.max, lead.sum + rest.sum * expf(rest.max - shift_of(lead.max))};
 }
 
+// merge as an argument of block_tree.
+struct Merge {
+    __device__ __forceinline__ OnlineSum operator()(OnlineSum a, OnlineSum b) const { return merge(a, b); }
+};
+
 // Merges the pairs of the 32 lanes of a full warp; the result is in every lane.
 __device__ __forceinline__ OnlineSum warp_merge(OnlineSum mine)
 {

@@ -8,6 +8,8 @@
 // the sum, and a sum keeps NaN.
 #pragma once
 
+#include <math_constants.h>
+
 constexpr unsigned warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
 
@@ -32,6 +34,35 @@ __device__ __forceinline__ float warp_sum(float value)
     return value;
 }
 
+// Maximum over a block whose size is a multiple of 32; the result is in every thread.
+//
+// partials: shared memory, 32 floats (a block has at most 32 warps).
+//
+// Every warp folds all partials for itself. If warp 0 folded them alone, the others would wait at a second
+// barrier for its result. There is no barrier at the end: a caller that uses `partials` again puts one
+// first, or takes two arrays in turn, since the barrier in between then serves both.
+__device__ __forceinline__ float block_max(float value, float* partials)
+{
+    const unsigned lane = threadIdx.x % warp_lanes;
+    value = warp_max(value);
+    if (lane == 0)
+        partials[threadIdx.x / warp_lanes] = value;
+    __syncthreads(); // orders each warp's partial before any warp folds them
+    // Lanes without a warp of their own bring the neutral element, which is -inf: a maximum can be below 0.
+    return warp_max(lane < blockDim.x / warp_lanes ? partials[lane] : -CUDART_INF_F);
+}
+
+// Sum over a block whose size is a multiple of 32; otherwise as block_max.
+__device__ __forceinline__ float block_sum(float value, float* partials)
+{
+    const unsigned lane = threadIdx.x % warp_lanes;
+    value = warp_sum(value);
+    if (lane == 0)
+        partials[threadIdx.x / warp_lanes] = value;
+    __syncthreads(); // orders each warp's partial before any warp folds them
+    return warp_sum(lane < blockDim.x / warp_lanes ? partials[lane] : 0.0f);
+}
+
 struct Maximum {
     __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
 };
@@ -42,12 +73,12 @@ struct Sum {
 
 // Folds one value per thread over a block of any size, result in every thread.
 //
-// buffer: shared memory, one float per thread.
+// buffer: shared memory, one value per thread.
 //
 // A level folds the upper half onto the lower. With an odd count the middle element has no partner and stays
 // where it is, so `half` rounds up; halving with plain division would lose it (5 -> 2 drops buffer[4]).
-template <typename Combine>
-__device__ __forceinline__ float block_tree(float* buffer, float value, Combine combine)
+template <typename Value, typename Combine>
+__device__ __forceinline__ Value block_tree(Value* buffer, Value value, Combine combine)
 {
     const unsigned thread = threadIdx.x;
     buffer[thread] = value;
@@ -59,7 +90,7 @@ __device__ __forceinline__ float block_tree(float* buffer, float value, Combine 
         active = half;
         __syncthreads(); // orders this level's stores before the next level's loads, or before the final load
     }
-    const float result = buffer[0];
+    const Value result = buffer[0];
     __syncthreads(); // orders every thread's load of the result before the caller reuses the buffer
     return result;
 }
