@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from harness.report.terminal import TerminalReport, make_console
 from harness.run.session import open_runner
 from harness.run.suite import assemble, find_variants, run_suite
 from harness.settings import Settings, usable_cores
+from harness.spec.coverage import Coverage
 from harness.spec.variant import block_text
 
 
@@ -36,6 +37,10 @@ class CheckRequest:
         Variant ids, files and folders; empty for everything under the sources.
     expression : str
         ``-k``; empty selects all cases.
+    n_seeds : int
+        Random inputs for each case of the matrix, at least 1.
+    sweep : bool or None
+        Whether to run the width sweep; None for the device's default.
     json_path : Path or None
         Where the JSON goes.
     exit_first : bool
@@ -48,6 +53,8 @@ class CheckRequest:
 
     names: tuple[str, ...] = ()
     expression: str = ""
+    n_seeds: int = 1
+    sweep: bool | None = None
     json_path: Path | None = None
     exit_first: bool = False
     verbose: bool = False
@@ -90,7 +97,9 @@ def run_check(
     started, started_s = now(), clock()
     if request.json_path is not None:
         render_json.check_writable(request.json_path)
-    suite = assemble(find_variants(request.names, settings.sources), request.expression)
+    kind = resolve_kind(settings.device, settings)
+    coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
+    suite = assemble(find_variants(request.names, settings.sources), request.expression, coverage)
     if not suite.parts and not suite.errors:
         raise UsageError(
             f"-k must select a case (got {request.expression!r}, which selects none);"
@@ -101,6 +110,8 @@ def run_check(
         TerminalReport(console, request.verbose) as printed,
     ):
         target = target_of(settings.device, runner, settings)
+        left_out = coverage.not_covered("--sweep")
+        target = replace(target, not_covered=(*target.not_covered, *left_out))
         printed.header(version=__version__, target=target, suite=suite, expression=request.expression)
         printed.start(suite.n_cases)
         result = run_suite(
@@ -168,6 +179,20 @@ _expression_option = click.option(
     default="",
     help="Only cases whose id matches, as in pytest: 'warp', 'strided and not fp16', or one full id.",
 )
+_seeds_option = click.option(
+    "--seeds",
+    "n_seeds",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Random inputs for each case of the matrix; ids of all but the first hold -seed1, -seed2, ...",
+)
+_sweep_option = click.option(
+    "--sweep/--no-sweep",
+    default=None,
+    help="Also run the width sweep, every width in turn. Default: on a GPU only.",
+)
 _names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
 
 
@@ -181,6 +206,8 @@ def main() -> None:
 @_names_argument
 @_device_option
 @_expression_option
+@_seeds_option
+@_sweep_option
 @click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
@@ -190,6 +217,8 @@ def check(
     names: tuple[str, ...],
     device: str | None,
     expression: str,
+    n_seeds: int,
+    sweep: bool | None,
     json_path: Path | None,
     exitfirst: bool,
     verbose: bool,
@@ -199,7 +228,9 @@ def check(
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without either, all variants are
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
-    request = CheckRequest(names, expression, json_path, exitfirst, verbose, ctx.find_root().obj)
+    request = CheckRequest(
+        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
+    )
     settings = Settings.load(Path.cwd(), device=device)
     ctx.exit(run_check(request, settings, make_console()).exit_code)
 
@@ -207,13 +238,23 @@ def check(
 @main.command("list")
 @_names_argument
 @_expression_option
+@_seeds_option
+@_sweep_option
 @click.option("--cases", "show_cases", is_flag=True, help="List the ids of the selected cases instead.")
 @click.pass_context
-def list_variants(ctx: click.Context, names: tuple[str, ...], expression: str, show_cases: bool) -> None:
+def list_variants(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    expression: str,
+    n_seeds: int,
+    sweep: bool | None,
+    show_cases: bool,
+) -> None:
     """List variants, or the cases that `check` would run."""
     console = make_console()
     settings = Settings.load(Path.cwd())
-    suite = assemble(find_variants(names, settings.sources), expression)
+    coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
+    suite = assemble(find_variants(names, settings.sources), expression, coverage)
     width = max((len(part.variant.id) for part in suite.parts), default=0)
     for part in suite.parts:
         variant = part.variant

@@ -74,5 +74,13 @@ class DeviceError(HarnessError):
     """A device is not there, or no longer usable."""
 
 
+class OutOfMemoryError(DeviceError):
+    """There is not enough memory for a case now; the device is as it was."""
+
+
+class DeviceTooSmallError(HarnessError):
+    """A device will never have what a case needs; it is as it was, and another device may do."""
+
+
 class LaunchError(HarnessError):
     """A launch was refused before any thread ran: a bad grid, block, shared-memory size or argument."""

@@ -64,13 +64,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Collect the .cu files below the given folders, each with all its cases. "
         "A .cu file that is named itself is always collected.",
     )
+    group.addoption(
+        "--kernel-seeds",
+        dest="kernel_seeds",
+        metavar="N",
+        type=int,
+        default=1,
+        help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
+        "-seed2, ...",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's marker."""
+    """Register the plugin's markers."""
     config.addinivalue_line(
         "markers",
         "gpu: needs a real GPU; skipped where there is none, failed as NOT-RUN where --device gpu asks for one.",
+    )
+    config.addinivalue_line(
+        "markers",
+        "sweep: one width of a kernel's width sweep; there on a GPU, and anywhere when -m names it.",
     )
 
 
@@ -99,7 +112,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         session = kernel_session(metafunc.config)
         ids = session.bench_ids() if wants_benchmark else session.case_ids()
         marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
-        params = [pytest.param(each, id=each, marks=marks) for each in ids]
+        params = [pytest.param(each, id=each, marks=[*marks, *_marks(session.entry(each))]) for each in ids]
         metafunc.parametrize(fixture, params, indirect=True)
 
 
@@ -205,7 +218,10 @@ class KernelFile(pytest.File):
         from harness.spec.discovery import discover
 
         for entry in kernel_session(self.config).entries(discover([self.path])):
-            yield KernelItem.from_parent(self, name=entry.id, entry=entry)
+            item = KernelItem.from_parent(self, name=entry.id, entry=entry)
+            for mark in _marks(entry):
+                item.add_marker(mark)
+            yield item
 
 
 class KernelItem(pytest.Item):
@@ -237,7 +253,14 @@ def kernel_session(config: pytest.Config) -> KernelSession:
     if _session_key not in config.stash:
         from harness.plugin_session import KernelSession
 
-        config.stash[_session_key] = KernelSession(_settings(config), _given_sources(config))
+        # What -m does not name need not be made: a sweep has thousands of items.
+        asked = "sweep" in config.getoption("markexpr", "")
+        n_seeds = config.getoption("kernel_seeds")
+        if n_seeds < 1:
+            raise pytest.UsageError(f"--kernel-seeds must be at least 1 (got {n_seeds})")
+        config.stash[_session_key] = KernelSession(
+            _settings(config), _given_sources(config), n_seeds=n_seeds, sweep=True if asked else None
+        )
     return config.stash[_session_key]
 
 
@@ -289,6 +312,10 @@ def _is_declared(path: Path) -> bool:
         return OPENING in read_source(path)
     except HarnessError:
         return True
+
+
+def _marks(entry: Entry | None) -> list[pytest.MarkDecorator]:
+    return [getattr(pytest.mark, name) for name in entry.marks] if entry is not None else []
 
 
 def _entry_of(item: pytest.Item) -> Entry | None:

@@ -21,7 +21,8 @@ from harness.run.case_run import skipped
 from harness.run.session import Runner, open_runner
 from harness.settings import Settings
 from harness.spec import matrix
-from harness.spec.case import Case
+from harness.spec.case import SWEEP_KIND, Case
+from harness.spec.coverage import Coverage
 from harness.spec.discovery import Discovery, discover
 
 
@@ -46,6 +47,11 @@ class Entry:
     excluded: str = ""
     wrong: str = ""
 
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Names of the markers that its item gets."""
+        return ("sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
+
 
 NO_KERNELS = Entry(
     "no-kernels",
@@ -65,10 +71,23 @@ class KernelSession:
     sources : sequence of Path
         Files and folders to look for kernels in instead of the project's; none for the project's own. They stay
         out of the settings, so that the command that reruns a case names a file that it will find.
+    n_seeds : int
+        Random inputs for each case of the matrix, at least 1.
+    sweep : bool, optional
+        Whether there are items for the width sweep; if not given, on ``gpu`` only.
     """
 
-    def __init__(self, settings: Settings, sources: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        sources: Sequence[Path] = (),
+        *,
+        n_seeds: int = 1,
+        sweep: bool | None = None,
+    ) -> None:
         self.settings = settings
+        self._n_seeds = n_seeds
+        self._sweep = sweep
         self._sources = tuple(sources) or settings.sources
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
@@ -78,6 +97,11 @@ class KernelSession:
     def kind(self) -> str:
         """Kind of device that runs the kernels."""
         return resolve_kind(self.settings.device, self.settings)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """Which cases there are."""
+        return Coverage.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
 
     @cached_property
     def gpu_missing(self) -> str:
@@ -92,10 +116,14 @@ class KernelSession:
     def header(self) -> list[str]:
         """Lines for pytest's header: what runs where, and what does not run."""
         target = expected_target(self.settings.device, self.settings)
-        return [f"kernel-harness {__version__}: {label}: {text}" for label, text in target_lines(target)]
+        lines = [
+            *target_lines(target),
+            *(("not run", what) for what in self.coverage.not_covered("-m sweep")),
+        ]
+        return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
 
     def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
-        """List what becomes an item each: the matrix of some variants, and what is wrong with declarations.
+        """List what becomes an item each: the cases of some variants, and what is wrong with declarations.
 
         Parameters
         ----------
@@ -109,7 +137,7 @@ class KernelSession:
         """
         entries: list[Entry] = []
         for variant in discovery.variants:
-            entries += [Entry(case.id, case) for case in matrix.cases(variant)]
+            entries += [Entry(case.id, case) for case in self.coverage.cases(variant)]
             entries += [Entry(case.id, case, excluded=rule) for case, rule in matrix.skipped(variant)]
         return (*entries, *_wrong_declarations(discovery.errors))
 

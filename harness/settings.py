@@ -40,6 +40,20 @@ COMPILER_VARIABLES = (
 )
 
 
+ISOLATION_PROCESS = "process"
+ISOLATION_NONE = "none"
+
+LEAST_MEMORY_BYTES = 2**30
+"""What a worker needs for itself and small cases: Python, NumPy, SciPy, LLVM and NVRTC take a quarter of it."""
+MOST_MEMORY_BYTES = 2**50
+
+# Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
+_CONTAINER_LIMITS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+
+
 @dataclass(frozen=True)
 class Setting:
     """One row of `TABLE`.
@@ -93,8 +107,12 @@ class Settings:
     arch: str
     nvcc: str
     cuda_home: Path | None
+    isolation: str
+    compile_deadline_s: float
     launch_deadline_s: float
+    cpu_launch_deadline_s: float
     case_deadline_s: float
+    memory_limit_bytes: int
     step_budget: int
     cpu_threads: int
     sources: tuple[Path, ...]
@@ -164,6 +182,19 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+def usable_memory_bytes() -> int:
+    """Return how much memory this process may use: the machine's, or its container's where that is less."""
+    most = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for path in _CONTAINER_LIMITS:
+        try:
+            limit = path.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if limit.isdigit():  # not "max"
+            most = min(most, int(limit))
+    return most
+
+
 def _project_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
     """Find the nearest pyproject.toml that has our table, else the nearest one at all."""
     nearest: Path | None = None
@@ -203,7 +234,10 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "compiler": "auto",
         "arch": "sm_90",
         "nvcc": "nvcc",
+        "isolation": ISOLATION_PROCESS,
+        "compile_deadline_s": 180.0,
         "launch_deadline_s": 20.0,
+        "cpu_launch_deadline_s": 120.0,
         "case_deadline_s": 600.0,
         "step_budget": 50_000_000,
         "include_dirs": (),
@@ -216,6 +250,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cuda_home(environ)
     if name == "cpu_threads":
         return usable_cores()
+    if name == "memory_limit_bytes":
+        return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
     # sources: the folder this project's own layout uses, where it is there.
     for parent in (folder, root):
         if (parent / "cuda_src").is_dir():
@@ -402,6 +438,23 @@ TABLE: tuple[Setting, ...] = (
         _integer(0, 2**40),
     ),
     Setting(
+        "isolation",
+        "where cases run: in a worker process that is replaced when a kernel ends it, or, for a debugger, in the "
+        "process itself, without deadlines and memory limit",
+        ISOLATION_PROCESS,
+        "",
+        f"one of {ISOLATION_PROCESS}, {ISOLATION_NONE}",
+        _one_of(ISOLATION_PROCESS, ISOLATION_NONE),
+    ),
+    Setting(
+        "compile_deadline_s",
+        "time one compilation, or making its code ready for the device, may take before it is killed: ERROR",
+        "180",
+        "seconds",
+        "a number from 0.1 to 3600",
+        _seconds(0.1, 3600),
+    ),
+    Setting(
         "launch_deadline_s",
         "time one launch on a gpu may take before its process is killed: HANG",
         "20",
@@ -410,12 +463,29 @@ TABLE: tuple[Setting, ...] = (
         _seconds(0.1, 3600),
     ),
     Setting(
+        "cpu_launch_deadline_s",
+        "the same on the cpu device, beyond the step budget: no verdict depends on how fast a machine is unless a "
+        "launch takes this long",
+        "120",
+        "seconds",
+        "a number from 0.1 to 86400",
+        _seconds(0.1, 86400),
+    ),
+    Setting(
         "case_deadline_s",
-        "time one case on a gpu may take in all, compiling and judging included",
+        "time one case may take in all, compiling and judging included",
         "600",
         "seconds",
         "a number from 1 to 86400",
         _seconds(1, 86400),
+    ),
+    Setting(
+        "memory_limit_bytes",
+        "private memory that a worker process may have; a case that needs more is an ERROR, out-of-memory",
+        "three quarters of the machine's or container's memory",
+        "bytes",
+        f"a whole number from {LEAST_MEMORY_BYTES} to {MOST_MEMORY_BYTES}",
+        _integer(LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES),
     ),
     Setting(
         "step_budget",

@@ -13,6 +13,7 @@ from harness.settings import (
     Settings,
     compiler_environment,
     usable_cores,
+    usable_memory_bytes,
 )
 
 
@@ -45,7 +46,10 @@ def test_defaults(load, tmp_path):
     assert settings.cache_dir == Path("/home/somebody/.cache/kernel-harness")
     assert settings.cache_limit_bytes == 2**30
     assert (settings.device, settings.compiler, settings.arch) == ("auto", "auto", "sm_90")
+    assert settings.isolation == "process"
+    assert settings.compile_deadline_s == 180.0
     assert settings.launch_deadline_s == 20.0
+    assert settings.cpu_launch_deadline_s == 120.0
     assert settings.case_deadline_s == 600.0
     assert settings.step_budget == 50_000_000
     assert settings.cpu_threads == usable_cores() >= 1
@@ -85,8 +89,12 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cuda_home": "a",
         "cache_dir": "c",
         "cache_limit_bytes": "0",
+        "isolation": "none",
+        "compile_deadline_s": "5",
         "launch_deadline_s": "0.5",
+        "cpu_launch_deadline_s": "2.5",
         "case_deadline_s": "30",
+        "memory_limit_bytes": "2147483648",
         "step_budget": "1000",
         "cpu_threads": "1",
     }
@@ -102,13 +110,32 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         arch="sm_100a",
         nvcc="/opt/cuda/bin/nvcc",
         cuda_home=tmp_path / "a",
+        isolation="none",
+        compile_deadline_s=5.0,
         launch_deadline_s=0.5,
+        cpu_launch_deadline_s=2.5,
         case_deadline_s=30.0,
+        memory_limit_bytes=2**31,
         step_budget=1000,
         cpu_threads=1,
         sources=(tmp_path / "a", tmp_path / "b"),
         include_dirs=(tmp_path / "a",),
     )
+
+
+def test_the_memory_limit_follows_the_machine_and_its_container(load, tmp_path, monkeypatch):
+    machine = usable_memory_bytes()
+    assert load().memory_limit_bytes <= machine
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr("harness.settings._CONTAINER_LIMITS", (tmp_path / "absent", limit))
+    limit.write_text("max\n")
+    assert usable_memory_bytes() >= machine
+    limit.write_text(f"{2**31}\n")
+    assert usable_memory_bytes() == 2**31
+    assert load().memory_limit_bytes == 2**31 // 4 * 3
+    # A worker has to start, however small its container.
+    limit.write_text("1000\n")
+    assert load().memory_limit_bytes == 2**30
 
 
 @pytest.mark.parametrize(
@@ -121,6 +148,10 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         ("launch_deadline_s", "0", "a number from 0.1 to 3600 seconds"),
         ("launch_deadline_s", "nan", "a number from 0.1 to 3600 seconds"),
         ("launch_deadline_s", "soon", "a number from 0.1 to 3600 seconds"),
+        ("isolation", "thread", "one of process, none"),
+        ("compile_deadline_s", "0", "a number from 0.1 to 3600 seconds"),
+        ("cpu_launch_deadline_s", "inf", "a number from 0.1 to 86400 seconds"),
+        ("memory_limit_bytes", "1000", "a whole number from 1073741824 to 1125899906842624 bytes"),
         ("step_budget", "1.5", "a whole number from 1000 to 1000000000000 PTX instructions"),
         ("cpu_threads", "0", "a whole number from 1 to 1024 threads"),
         ("cache_limit_bytes", "-1", "a whole number from 0 to 1099511627776 bytes"),

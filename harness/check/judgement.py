@@ -2,13 +2,13 @@
 
 The findings are ordered by how much they tell. A hang or a bad access explains wrong values; wrong values
 explain nothing. Each check is a function from the evidence to findings, so a further one is a further line
-in `judge`.
+in `judge`. What only a further launch can show is `harness.check.properties`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from harness.check.comparison import Comparison, compare, unwritten_message
 from harness.check.evidence import ImageReport
 from harness.check.oracle import softmax
 from harness.check.positions import describe
+from harness.check.row_sums import row_sum_bound, row_sum_findings
 from harness.check.tolerance import bound
 from harness.check.vacuity import accepted_impostors
 from harness.check.verdict import Finding, Reason, Verdict
@@ -42,6 +43,8 @@ class Judgement:
     max_error_ulp, max_error_ratio : float or None
         Worst distance from the reference in ulps of the output format, and over the allowed error; None
         when no element could be compared.
+    allowed : ndarray of float64 or None
+        Largest error of each element of a right result; None for HANG. Not part of a comparison of judgements.
     """
 
     verdict: Verdict
@@ -49,6 +52,7 @@ class Judgement:
     detail: str = ""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
+    allowed: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
 
 
 def judge(
@@ -84,8 +88,8 @@ def judge(
     device_findings : sequence of Finding
         What the device saw, in its order.
     hung : bool
-        Whether the launch was ended by its step budget. Values are then not judged: the kernel had not
-        finished.
+        Whether the launch was ended before the kernel had finished, by its step budget or by a trap. Values are
+        then not judged.
 
     Returns
     -------
@@ -98,16 +102,12 @@ def judge(
     ValueError
         Shapes differ, or `arithmetic`, `lanes` or `dtype` are not usable.
     """
-    findings: list[Finding] = []
-    if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
-        findings.append(Finding(Reason.HANG, "the launch did not end within its step budget"))
-    findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
-    for image in (out, *inputs, *scratch):
-        findings += _stray_writes(image)
-    for image in inputs:
-        findings += _modified_elements(image)
-    if hung or any(finding.reason is Reason.HANG for finding in findings):
+    findings = damage(out, inputs=inputs, scratch=scratch, device_findings=device_findings, hung=hung)
+    if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
+    if hung:
+        # A trap ended it, which is a wrong kernel and not a slow one.
+        return Judgement(Verdict.FAIL, tuple(findings))
 
     reference = softmax(inp)
     allowed = bound(
@@ -116,8 +116,14 @@ def judge(
     comparison = compare(
         out=out.values, reference=reference, allowed=allowed, dtype=dtype, ignore=out.unwritten
     )
-    findings += _unwritten_elements(out)
+    findings += unwritten_elements(out)
     findings += _wrong_values(comparison)
+    if comparison.n_wrong == 0 and not out.unwritten.any():
+        # Beside a wrong element a wrong sum says nothing more.
+        sum_allowed = row_sum_bound(
+            reference=reference, allowed=allowed, arithmetic=arithmetic, lanes=lanes, dtype=dtype
+        )
+        findings += row_sum_findings(out.values, reference, sum_allowed)
     accepted = accepted_impostors(reference=reference, allowed=allowed, arithmetic=arithmetic, dtype=dtype)
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
@@ -133,7 +139,39 @@ def judge(
         detail=detail,
         max_error_ulp=comparison.max_ulp if measured else None,
         max_error_ratio=comparison.max_ratio if measured else None,
+        allowed=allowed,
     )
+
+
+def damage(
+    out: ImageReport,
+    *,
+    inputs: Sequence[ImageReport] = (),
+    scratch: Sequence[ImageReport] = (),
+    device_findings: Sequence[Finding] = (),
+    hung: bool = False,
+) -> list[Finding]:
+    """List what is wrong whatever the values are: a hang, what the device saw, writes where none belong.
+
+    Parameters are those of `judge`.
+    """
+    findings: list[Finding] = []
+    if hung and not any(finding.reason in (Reason.HANG, Reason.TRAP) for finding in device_findings):
+        findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
+    findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
+    for image in (out, *inputs, *scratch):
+        findings += _stray_writes(image)
+    for image in inputs:
+        findings += _modified_elements(image)
+    return findings
+
+
+def unwritten_elements(out: ImageReport) -> list[Finding]:
+    """Report the elements that still hold what the output was filled with before the launch."""
+    message = unwritten_message(out.unwritten)
+    if not message:
+        return []
+    return [Finding(Reason.UNWRITTEN_OUTPUT, message, count=int(np.count_nonzero(out.unwritten)))]
 
 
 def _stray_writes(image: ImageReport) -> list[Finding]:
@@ -163,13 +201,6 @@ def _modified_elements(image: ImageReport) -> list[Finding]:
             count=n_changed,
         )
     ]
-
-
-def _unwritten_elements(out: ImageReport) -> list[Finding]:
-    message = unwritten_message(out.unwritten)
-    if not message:
-        return []
-    return [Finding(Reason.UNWRITTEN_OUTPUT, message, count=int(np.count_nonzero(out.unwritten)))]
 
 
 def _wrong_values(comparison: Comparison) -> list[Finding]:

@@ -47,6 +47,12 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0) -> str:
     return f"parts of {row_words}, within {column_words}, first row {rows[0]}, column {first}"
 
 
+def describe_rows(mask: NDArray[np.bool_]) -> str:
+    """Name the rows that a mask of shape (n_rows,) selects: ``rows 1..3``; ``nothing`` when there is none."""
+    rows = np.flatnonzero(mask)
+    return _rows(rows, mask.size) if rows.size else "nothing"
+
+
 def _rows(rows: NDArray[np.intp], n_rows: int) -> str:
     if rows.size == n_rows and n_rows > 1:
         return "every row"

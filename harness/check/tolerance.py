@@ -179,7 +179,7 @@ def bound(
     if stored.name != computed.name:
         allowed += 0.5 * stored.ulp(y + allowed)
     if stored.name == "float64":
-        reference_terms = mean_distance + 2.0 * 3.0 + _reference_depth(n_cols) + 1.0
+        reference_terms = mean_distance + 2.0 * 3.0 + reference_depth(n_cols) + 1.0
         allowed += SECOND_ORDER * (weighted + reference_terms * y) * computed.unit_roundoff
     return np.where(np.isnan(reference), 0.0, allowed)
 
@@ -209,7 +209,7 @@ def _with_higher_orders(first_order: NDArray[np.float64], y: NDArray[np.float64]
     return np.where(y > 0.0, np.maximum(SECOND_ORDER, factor) * first_order, first_order)
 
 
-def _reference_depth(n_cols: int) -> int:
-    """Count the additions on the longest path of NumPy's pairwise sum."""
+def reference_depth(n_cols: int) -> int:
+    """Count the additions on the longest path of NumPy's pairwise sum of `n_cols` numbers, >= 1."""
     blocks = math.ceil(n_cols / _NUMPY_PAIRWISE_BLOCK)
     return min(n_cols - 1, _NUMPY_PAIRWISE_BLOCK // 8 + 3 + math.ceil(math.log2(blocks)))

@@ -37,6 +37,8 @@ class DeviceInfo:
         NVIDIA driver version, empty on ``cpu``.
     observes : tuple of str
         Reason codes that this device can see at all; a check not named here was not made.
+    memory_bytes : int or None
+        All the memory that there is for buffers, used or free; None where it is not limited by the device.
     """
 
     kind: str
@@ -46,6 +48,7 @@ class DeviceInfo:
     cuda: str
     driver: str = ""
     observes: tuple[str, ...] = ()
+    memory_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -130,17 +133,32 @@ class Device(Protocol):
     def load(self, artifact: Artifact, entry: str) -> Kernel:
         """Load code and look an entry up; raises LaunchError when the symbol is missing, PtxError on `cpu`."""
 
-    def allocate(self, size_bytes: int, label: str) -> Buffer:
-        """Allocate memory with undefined content; a size of 0 is allowed; raises DeviceError when there is none."""
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
+        """Allocate memory with undefined content; raises DeviceError when there is none.
+
+        Parameters
+        ----------
+        size_bytes : int
+            At least 0.
+        label : str
+            Name of the buffer in findings.
+        ranges : sequence of (int, int), optional
+            The bytes [start, stop) that will be used, ascending and apart from each other; all of them if not
+            given. A device may have addresses alone for what lies between.
+        """
 
     def free_all(self) -> None:
         """Free every buffer that `allocate` gave out."""
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
-        """Copy bytes from the host to the start of a buffer."""
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use."""
 
-    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
-        """Copy a buffer's bytes to the host."""
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        """Copy bytes of a buffer to the host: so many from an offset on, or all; within one range in use."""
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         """Launch and wait.

@@ -26,7 +26,7 @@ from harness.compiler.nvcc import load_pycuda
 from harness.device.argument_buffer import argument_buffer
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.device.launch_limits import LaunchLimits
-from harness.errors import DeviceError, LaunchError
+from harness.errors import DeviceError, LaunchError, OutOfMemoryError
 from harness.settings import Settings
 
 _OBSERVES = (
@@ -34,6 +34,11 @@ _OBSERVES = (
     Reason.UNWRITTEN_OUTPUT,
     Reason.INPUT_MODIFIED,
     Reason.OOB_WRITE,
+    Reason.ROW_SUM,
+    Reason.SHIFT_VARIANCE,
+    Reason.PERMUTATION_VARIANCE,
+    Reason.ROW_DEPENDENCE,
+    Reason.NONDETERMINISTIC,
     Reason.HANG,
     Reason.CRASH,
 )
@@ -117,6 +122,7 @@ class CudaGpu:
                 cuda=self._compiler.cuda,
                 driver=driver_version(),
                 observes=tuple(reason.value for reason in _OBSERVES),
+                memory_bytes=int(device.total_memory()),
             )
         except BaseException:
             self.close()
@@ -181,8 +187,11 @@ class CudaGpu:
             function=function,
         )
 
-    def allocate(self, size_bytes: int, label: str) -> Buffer:
-        """Allocate; raises DeviceError when there is not enough memory."""
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
+        """Allocate all of it, whatever the ranges; raises DeviceError when there is not enough memory."""
+        del ranges
         if size_bytes < 0:
             raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
 
@@ -193,7 +202,7 @@ class CudaGpu:
                 return self._cuda.mem_alloc(max(size_bytes, 1))
             except self._cuda.MemoryError:
                 free, total = self._cuda.mem_get_info()
-                raise DeviceError(
+                raise OutOfMemoryError(
                     f"the GPU must have room for {label} (got {size_bytes} bytes; {free} of {total} are free)"
                 ) from None
 
@@ -207,21 +216,23 @@ class CudaGpu:
             self._guarded("freeing memory", self._buffers[-1].free)
             self._buffers.pop()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
-        """Copy bytes to the start of a buffer; raises DeviceError when the context is dead."""
-        if data.nbytes > buffer.size_bytes:
-            raise ValueError(f"{buffer.label} has {buffer.size_bytes} bytes (got {data.nbytes} to copy)")
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+        """Copy bytes into a buffer; raises DeviceError when the context is dead."""
+        _check_within(buffer, offset_bytes, data.nbytes)
         if data.nbytes:
             host = np.ascontiguousarray(data)
-            self._guarded(f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(buffer.address, host))
+            address = buffer.address + offset_bytes
+            self._guarded(f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(address, host))
 
-    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
-        """Copy a buffer to the host; raises DeviceError when the context is dead."""
-        host = np.empty(buffer.size_bytes, np.uint8)
-        if buffer.size_bytes:
-            self._guarded(
-                f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, buffer.address)
-            )
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        """Copy bytes of a buffer to the host; raises DeviceError when the context is dead."""
+        host = np.empty(buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes, np.uint8)
+        _check_within(buffer, offset_bytes, host.nbytes)
+        if host.nbytes:
+            address = buffer.address + offset_bytes
+            self._guarded(f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, address))
         return host
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
@@ -298,6 +309,13 @@ class CudaGpu:
                 raise LaunchError(f"{what}: refused by the driver (got: {error})") from None
             self._lost = f"{what}: the CUDA context died of {sticky} (got: {error})"
             raise DeviceError(self._lost) from None
+
+
+def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:
+    if offset_bytes < 0 or offset_bytes + n_bytes > buffer.size_bytes:
+        raise ValueError(
+            f"{buffer.label} has {buffer.size_bytes} bytes (got {n_bytes} to copy, from {offset_bytes} on)"
+        )
 
 
 def sticky_error() -> str | None:

@@ -24,7 +24,16 @@ from harness.ptx.fault import FAULT_KINDS, Fault
 from harness.ptx.memory import Allocation
 from harness.settings import Settings
 
-_ALWAYS_OBSERVED = (Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.INPUT_MODIFIED)
+_ALWAYS_OBSERVED = (
+    Reason.WRONG_VALUE,
+    Reason.UNWRITTEN_OUTPUT,
+    Reason.INPUT_MODIFIED,
+    Reason.ROW_SUM,
+    Reason.SHIFT_VARIANCE,
+    Reason.PERMUTATION_VARIANCE,
+    Reason.ROW_DEPENDENCE,
+    Reason.NONDETERMINISTIC,
+)
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,7 @@ class PtxCpu:
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
         self._limits = LaunchLimits.of_arch(settings.arch)
-        self._allocations: dict[int, Allocation] = {}
+        self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         observed = [reason.value for reason in _ALWAYS_OBSERVED]
         observed += [kind.reason for kind in FAULT_KINDS]
@@ -114,34 +123,53 @@ class PtxCpu:
         )
         return CpuKernel(entry, attributes, program)
 
-    def allocate(self, size_bytes: int, label: str) -> Buffer:
-        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError."""
-        allocation = self._executor.memory.allocate(size_bytes, label)
-        self._allocations[allocation.address] = allocation
-        return Buffer(allocation.address, size_bytes, label)
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
+        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
+
+        Outside of `ranges` there are addresses and no memory: an access there is out of bounds.
+        """
+        memory = self._executor.memory
+        if ranges is None or list(ranges) == [(0, size_bytes)]:
+            pieces: tuple[Allocation, ...] = (memory.allocate(size_bytes, label),)
+            address = pieces[0].address
+        else:
+            pieces = memory.allocate_sparse(size_bytes, label, ranges)
+            address = pieces[0].address - ranges[0][0]
+        self._allocations[address] = pieces
+        return Buffer(address, size_bytes, label)
 
     def free_all(self) -> None:
         """Free every buffer; the next ones get the same addresses again."""
         self._executor.memory.clear()
         self._allocations.clear()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
-        """Copy bytes to the start of a buffer; raises DeviceError when they do not fit."""
-        target = self._find(buffer).data
-        if data.nbytes > len(target):
-            raise DeviceError(f"{buffer.label} holds {len(target)} bytes (got {data.nbytes} to copy)")
-        target[: data.nbytes] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+        """Copy bytes into a buffer; raises DeviceError when they do not fit into one of its ranges."""
+        target = self._bytes(buffer, offset_bytes, data.nbytes)
+        target[...] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
 
-    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
-        """Return a copy of a buffer's bytes."""
-        data: NDArray[np.uint8] = self._find(buffer).data.copy()
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        """Return a copy of a buffer's bytes; raises DeviceError when they are not within one of its ranges."""
+        size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
+        data: NDArray[np.uint8] = self._bytes(buffer, offset_bytes, size).copy()
         return data
 
-    def _find(self, buffer: Buffer) -> Allocation:
-        allocation = self._allocations.get(buffer.address)
-        if allocation is None:
+    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> NDArray[np.uint8]:
+        pieces = self._allocations.get(buffer.address)
+        if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
-        return allocation
+        for piece in pieces:
+            start = buffer.address + offset_bytes - piece.address
+            if start >= 0 and start + size_bytes <= len(piece.data):
+                return piece.data[start : start + size_bytes]
+        raise DeviceError(
+            f"{buffer.label} must have memory for every byte that is copied "
+            f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
+        )
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""

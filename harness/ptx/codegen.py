@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Frame, Site, build_frame
+from harness.errors import PtxError
+from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Site
 from harness.ptx.flow import Block, analyze
+from harness.ptx.frame import Frame, build_frame
 from harness.ptx.inline import flatten
 from harness.ptx.isa import find
-from harness.ptx.layout import STATUS_ABORTED, Warp, Worker
+from harness.ptx.layout import Warp, Worker
 from harness.ptx.lower_warp import jump
 from harness.ptx.syntax import Instruction, Module, Variable
 
 _ENDINGS = frozenset({"bra", "brx", "ret", "exit", "trap", "bar", "barrier"})
 _UNIFORM_STORES = frozenset({"atom", "red"})
+
+VALUE_BYTES = 256
+"""Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,14 @@ class KernelCode:
     is_ordered : bool
         Whether blocks must run one after another in order: the kernel has atomics on memory that blocks share, whose
         result would otherwise depend on which worker was faster.
+    reads_undefined : bool
+        Whether some path reads a register that it has not written.
+    max_threads : int
+        Threads of a block at most (``.maxntid``), 0 where it is not limited.
+    required_block : tuple of int or None
+        The only block shape that is allowed (``.reqntid``).
+    stack_bytes : int
+        Upper bound of the native stack that the function takes.
     n_instructions : int
         PTX instructions, after calls were expanded.
     """
@@ -55,6 +68,10 @@ class KernelCode:
     params: tuple[Variable, ...]
     register_bytes: int
     is_ordered: bool
+    reads_undefined: bool
+    max_threads: int
+    required_block: tuple[int, ...] | None
+    stack_bytes: int
     n_instructions: int
 
 
@@ -67,6 +84,9 @@ def generate(module: Module, entry: str) -> KernelCode:
         The kernel uses something that the executor does not know, named with its line.
     """
     kernel = flatten(module, entry)
+    for statement in kernel.body:
+        if isinstance(statement, Instruction):
+            find(statement)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
     emitter = Emitter(kernel, flow, frame)
@@ -93,6 +113,10 @@ def generate(module: Module, entry: str) -> KernelCode:
         params=tuple(kernel.params),
         register_bytes=-(-emitter.register_bytes // 64) * 64,
         is_ordered=is_ordered,
+        reads_undefined=bool(flow.blocks[0].live_in),
+        max_threads=kernel.max_threads,
+        required_block=kernel.required_block,
+        stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
         n_instructions=n_instructions,
     )
 
@@ -111,12 +135,19 @@ def _enter(e: Emitter, block: Block) -> None:
     e.stmt(f"br i1 {used_up}, label %{empty}, label %{go}")
     e.label(empty)
     e.instruction = block.instructions[0]
-    site = e.site()
-    ended = e.call("i32", "kh_refill", ("ptr", "%worker"), ("ptr", "%warp"), ("i32", str(site)))
-    is_over = e.tmp(f"icmp ne i32 {ended}, 0")
+    status = e.call(
+        "i32",
+        "kh_refill",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", str(block.index)),
+        ("i32", str(len(block.instructions))),
+        ("i32", str(e.site())),
+    )
+    is_over = e.tmp(f"icmp ne i32 {status}, 0")
     e.stmt(f"br i1 {is_over}, label %{stop}, label %{go}")
     e.label(stop)
-    e.stmt(f"ret i32 {STATUS_ABORTED}")
+    e.stmt(f"ret i32 {status}")
     e.label(go)
     e.begin_block(block)
 
@@ -129,6 +160,10 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
         e.end_block()
     try:
         row.lower(e, instruction, modifiers)
+    except PtxError as error:
+        if error.line:
+            raise
+        raise PtxError(error.message, line=instruction.line) from error
     except (ValueError, IndexError) as problem:
         # a row's form matched, yet the operands do not have the shape it needs
         raise e.error(f"operands not understood ({problem})") from problem
@@ -138,10 +173,12 @@ def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
     scratch = "\n".join(f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH))
     cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
     body = "\n".join(e.lines)
+    tables = "\n".join(e.tables)
     declarations = "\n".join(sorted(e.declared.values()))
     return f"""\
 declare i64 @kh_select(ptr, ptr)
 {declarations}
+{tables}
 
 define i32 @{symbol}(ptr %worker, ptr %warp) {{
 entry:

@@ -11,11 +11,12 @@ import struct
 from dataclasses import dataclass
 
 from harness.errors import PtxError
-from harness.ptx.flow import Block, Flow
+from harness.ptx.flow import CARRY, Block, Flow
+from harness.ptx.frame import Frame
 from harness.ptx.inline import FlatKernel
-from harness.ptx.layout import MODULE_BASE, Launch, Warp, Worker
-from harness.ptx.parser import TYPE_BYTES
+from harness.ptx.layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
 from harness.ptx.syntax import (
+    TYPE_BYTES,
     Address,
     FloatImmediate,
     Immediate,
@@ -27,11 +28,7 @@ from harness.ptx.syntax import (
     Sink,
     Special,
     Symbol,
-    Variable,
 )
-
-CARRY = Register("%cc", "pred")
-"""The condition code of ``add.cc`` and its kin, one bit a lane."""
 
 I1 = "<32 x i1>"
 N_SCRATCH = 6
@@ -74,62 +71,13 @@ class Site:
     space: str = ""
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Where variables lie: byte offsets in the shared, local and parameter spaces, addresses of module variables."""
-
-    shared: dict[str, int]
-    static_shared_bytes: int
-    dynamic_offset: int
-    locals: dict[str, int]
-    local_bytes: int
-    params: dict[str, int]
-    param_bytes: int
-    module: dict[str, int]
-
-
-def place_variables(variables: list[Variable], start: int = 0) -> tuple[dict[str, int], int]:
-    """Return each variable's aligned offset, in the order given, and the end of the last."""
-    offsets = {}
-    end = start
-    for variable in variables:
-        end = -(-end // variable.align) * variable.align
-        offsets[variable.name] = end
-        end += variable.size_bytes
-    return offsets, end
-
-
-def build_frame(kernel: FlatKernel, module_variables: dict[str, Variable]) -> Frame:
-    """Lay out all variables a kernel can name. Dynamic shared memory starts behind the static, 16-byte aligned."""
-    in_module = list(module_variables.values())
-    static = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and not v.is_extern]
-    dynamic = [v for v in (*in_module, *kernel.shared.values()) if v.space == "shared" and v.is_extern]
-    shared, static_bytes = place_variables(static)
-    alignment = max([16, *(v.align for v in dynamic)])
-    dynamic_offset = -(-static_bytes // alignment) * alignment
-    shared.update((v.name, dynamic_offset) for v in dynamic)
-    local, local_bytes = place_variables(list(kernel.locals.values()))
-    params, param_bytes = place_variables(kernel.params)
-    module, _ = place_variables([v for v in in_module if v.space in ("global", "const")], MODULE_BASE)
-    return Frame(
-        shared=shared,
-        static_shared_bytes=static_bytes,
-        dynamic_offset=dynamic_offset,
-        locals=local,
-        local_bytes=-(-local_bytes // 16) * 16,
-        params=params,
-        param_bytes=param_bytes,
-        module=module,
-    )
-
-
 class Emitter:
     """State while a kernel's IR is written.
 
     Parameters
     ----------
     kernel, flow, frame
-        What is emitted, from `inline`, `flow` and `build_frame`.
+        What is emitted, from `inline`, `flow` and `frame`.
     """
 
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame) -> None:
@@ -137,7 +85,8 @@ class Emitter:
         self.flow = flow
         self.frame = frame
         self.lines: list[str] = []
-        self.sites: list[Site] = []
+        self.tables: list[str] = []
+        self.sites: dict[Site, int] = {}
         self.declared: dict[str, str] = {}
         self.slot_offsets: dict[str, int] = {}
         offset = 0
@@ -187,6 +136,18 @@ class Emitter:
             self.stmt(text)
             return ""
         return self.tmp(text)
+
+    def table(self, values: list[int]) -> str:
+        """Return the name of a constant array of 32-bit integers."""
+        name = f"@table{len(self.tables)}"
+        elements = ", ".join(f"i32 {value}" for value in values)
+        self.tables.append(f"{name} = private constant [{len(values)} x i32] [{elements}], align 4")
+        return name
+
+    @property
+    def n_values(self) -> int:
+        """How many LLVM values the text defines so far."""
+        return self._n
 
     def error(self, message: str) -> PtxError:
         """Return an error about the current instruction."""
@@ -271,18 +232,17 @@ class Emitter:
         self._written.add(register.name)
 
     def has_carry(self) -> bool:
-        """Whether the condition code was set in this block."""
-        return CARRY.name in self._values
+        """Whether the condition code has a value that a guarded write would keep."""
+        return CARRY.name in self._values or CARRY.name in self.slot_offsets
 
     def set_carry(self, value: str) -> None:
-        """Set the condition code, which does not live across blocks."""
+        """Set the condition code."""
         self._values[CARRY.name] = value
+        self._written.add(CARRY.name)
 
     def carry(self) -> str:
-        """Return the condition code; an error where no instruction of the block set it."""
-        if not self.has_carry():
-            raise self.error("the carry flag is not set earlier in the same basic block")
-        return self._values[CARRY.name]
+        """Return the condition code."""
+        return self.value(CARRY)
 
     # -- operands ----------------------------------------------------------------------------------------
 
@@ -382,8 +342,9 @@ class Emitter:
             ("global", self.frame.module),
         ):
             if name in table:
-                return space, table[name]
-        raise self.error(f"no variable of this name (got {name!r})")
+                address = table[name]
+                return ("const" if CONST_BASE <= address < MODULE_BASE else space), address
+        raise self.error(f"no variable of this name is defined in the module (got {name!r})")
 
     def address(self, operand: Operand) -> str:
         """Return the 64-bit lanes of ``[base + offset]``; 32-bit bases are zero-extended."""
@@ -400,19 +361,17 @@ class Emitter:
         return value
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
-        """Return the index of a new site for the current instruction."""
+        """Return the index of the current instruction's site; copies of it in several calls share one."""
         location = self.instruction.location
-        self.sites.append(
-            Site(
-                self.instruction.opcode,
-                self.instruction.line,
-                location.file if location else 0,
-                location.line if location else 0,
-                size_bytes,
-                space,
-            )
+        site = Site(
+            self.instruction.opcode,
+            self.instruction.line,
+            location.file if location else 0,
+            location.line if location else 0,
+            size_bytes,
+            space,
         )
-        return len(self.sites) - 1
+        return self.sites.setdefault(site, len(self.sites))
 
     def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
         """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from harness.errors import LaunchError
-from harness.ptx.codegen import KernelCode, generate
-from harness.ptx.emitter import place_variables
-from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
-from harness.ptx.layout import LANES, MODULE_BASE, PARAM_WINDOW, Launch, Warp, Worker
-from harness.ptx.layout import Fault as NativeFault
-from harness.ptx.memory import Allocation, Memory
+from harness.errors import LaunchError, PtxError
+from harness.ptx.arena import Arena, FaultTable, arena_bytes
+from harness.ptx.codegen import KernelCode
+from harness.ptx.launch_report import LaunchReport, describe_faults
+from harness.ptx.layout import LANES, Launch, Worker
+from harness.ptx.memory import Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
-from harness.ptx.syntax import Module
+from harness.ptx.program import Program, place_variables
+
+__all__ = ["Executor", "LaunchReport", "Program"]
 
 MAX_BLOCK_THREADS = 1024
 MAX_BLOCK = (1024, 1024, 64)
@@ -34,49 +35,16 @@ MAX_SHARED_BYTES = 227 * 1024
 """Static and dynamic shared memory a block may have on sm_90 (CUDA programming guide, compute capabilities)."""
 DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
-
-
-@dataclass(frozen=True)
-class LaunchReport:
-    """What a launch did.
-
-    Parameters
-    ----------
-    seconds : float
-        Time in native code.
-    faults : tuple of Fault
-        What went wrong, by PTX line and kind.
-    completed : bool
-        False when a fault ended the launch early; memory is then not to be judged.
-    steps : int
-        Warp-level instructions executed by the blocks that completed.
-    """
-
-    seconds: float
-    faults: tuple[Fault, ...]
-    completed: bool
-    steps: int
-
-
-@dataclass(eq=False)
-class Program:
-    """A parsed module whose kernels are compiled when first asked for."""
-
-    module: Module
-    runtime: Runtime
-    variables: Allocation | None
-    _kernels: dict[str, tuple[KernelCode, int]] = field(default_factory=dict)
-
-    def kernel(self, entry: str) -> tuple[KernelCode, int]:
-        """Return a kernel's code and the address of its machine code; PtxError where it cannot be executed."""
-        if entry not in self._kernels:
-            code = generate(self.module, entry)
-            self._kernels[entry] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
-        return self._kernels[entry]
+ARENA_LIMIT_BYTES = 1 << 30
+"""Memory of all workers together; a launch whose blocks need much runs on fewer workers."""
+NORMAL_STACK_BYTES = 4 << 20
+"""Native stack that every thread has; kernels that may need more get threads of their own."""
+STACK_LIMIT_BYTES = 1 << 30
+_NEVER = 2**64 - 1
 
 
 class Executor:
-    """A virtual GPU on this host's cores.
+    """A virtual GPU on this host's cores. Not thread-safe.
 
     Parameters
     ----------
@@ -85,9 +53,15 @@ class Executor:
     n_workers : int or None
         Threads that run blocks; all usable cores by default.
     step_budget : int
-        Warp-level instructions that one warp may execute before its launch counts as hung.
+        Warp-level instructions that one warp may execute before its launch counts as hung. It is looked at where a
+        loop begins anew.
     clock : callable
         Seconds, monotonic; injectable for tests.
+
+    Raises
+    ------
+    PtxError
+        This host's processor is not supported.
     """
 
     def __init__(
@@ -102,8 +76,10 @@ class Executor:
         self.n_workers = n_workers or len(os.sched_getaffinity(0))
         self.step_budget = step_budget
         self.clock = clock
-        self._pool = ThreadPoolExecutor(self.n_workers, thread_name_prefix="kernel-harness-cpu")
-        self._arenas = [_Arena() for _ in range(self.n_workers)]
+        self._faults = FaultTable()
+        self._arenas = [Arena() for _ in range(self.n_workers)]
+        # the calling thread is one of the workers
+        self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
 
     def close(self) -> None:
         """End the worker threads and free all memory."""
@@ -113,7 +89,7 @@ class Executor:
     def load(self, ptx: str) -> Program:
         """Parse PTX and place its variables; PtxError where the text is not understood."""
         module = parse(ptx)
-        return Program(module, self.runtime, _place_variables(module))
+        return Program(module, self.runtime, place_variables(module))
 
     def launch(
         self,
@@ -121,7 +97,7 @@ class Executor:
         entry: str,
         grid: Sequence[int],
         block: Sequence[int],
-        args: Sequence[np.generic],
+        args: Sequence[np.generic | bytes],
         shared_bytes: int = 0,
     ) -> LaunchReport:
         """Run a grid and wait for it.
@@ -142,7 +118,7 @@ class Executor:
         Raises
         ------
         LaunchError
-            The configuration or the arguments do not fit; nothing ran.
+            The configuration or the arguments do not fit, or the host has too little memory; nothing ran.
         PtxError
             The kernel uses something that the executor does not know.
         """
@@ -150,51 +126,74 @@ class Executor:
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
         params = _pack(code, args)
-        table = self.memory.table(program.variables)
+        table = program.native_table(self.memory)
         launch.kernel = address
         launch.params = ctypes.addressof(params)
         launch.allocs = ctypes.addressof(table)
-        launch.n_allocs = len(self.memory.allocations) + (program.variables is not None)
+        launch.n_allocs = len(program.variables) + len(self.memory.allocations)
         launch.step_budget = self.step_budget
-        n_workers = 1 if code.is_ordered else min(self.n_workers, launch.n_blocks)
-        arenas = self._arenas[:n_workers]
-        workers = [arena.prepare(launch) for arena in arenas]
+        launch.faults = self._faults.prepare(len(code.sites))
+        workers = self._prepare_workers(launch, code)
+        pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
+        launch.workers = ctypes.addressof(pointers)
+        launch.n_workers = len(workers)
         start = self.clock()
-        if n_workers == 1:
-            self.runtime.run_blocks(ctypes.addressof(workers[0]))
+        if code.stack_bytes <= NORMAL_STACK_BYTES:
+            self._run(workers)
         else:
-            list(self._pool.map(self.runtime.run_blocks, [ctypes.addressof(worker) for worker in workers]))
+            _run_with_stack(self.runtime.run_blocks, workers, code.stack_bytes)
         seconds = self.clock() - start
-        completed = launch.stop_block == 2**64 - 1
-        faults = _collect(program.module, code, launch, arenas, self.memory)
-        return LaunchReport(seconds, faults, completed, sum(worker.steps for worker in workers))
+        faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
+        if faults:
+            self._faults.clear()
+        completed = launch.stop_block == _NEVER
+        return LaunchReport(seconds, faults, completed, sum(w.steps for w in workers) if completed else 0)
+
+    def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
+        affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch), 1)
+        n = 1 if code.is_ordered else max(1, min(self.n_workers, launch.n_blocks, affordable))
+        try:
+            return [arena.prepare(launch, len(code.sites)) for arena in self._arenas[:n]]
+        except MemoryError:
+            raise LaunchError(
+                f"out of host memory for the blocks of {code.name}: each needs {arena_bytes(launch)} bytes"
+            ) from None
+
+    def _run(self, workers: list[Worker]) -> None:
+        """Run all workers, the first on this thread."""
+        futures = []
+        for worker in workers[1:]:
+            try:
+                futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
+            except RuntimeError:  # no further thread can be had: the others do its share
+                worker.floor = _NEVER
+        self.runtime.run_blocks(ctypes.addressof(workers[0]))
+        for future in futures:
+            future.result()
 
 
-class _Arena:
-    """One worker's memory, reused from launch to launch."""
-
-    def __init__(self) -> None:
-        self.buffers: dict[str, np.ndarray] = {}
-        self.worker = Worker()
-        self.faults = np.zeros(0, np.uint8)
-
-    def _buffer(self, name: str, size: int) -> int:
-        data = self.buffers.get(name)
-        if data is None or len(data) < size + 64:
-            data = self.buffers[name] = np.zeros(size + 64, np.uint8)
-        return int(data.ctypes.data + (-data.ctypes.data % 64))
-
-    def prepare(self, launch: Launch) -> Worker:
-        n_fault_bytes = launch.n_sites * N_FAULT_KINDS * ctypes.sizeof(NativeFault)
-        worker = self.worker = Worker()
-        worker.launch = ctypes.addressof(launch)
-        worker.warps = self._buffer("warps", launch.n_warps * ctypes.sizeof(Warp))
-        worker.shared = self._buffer("shared", launch.shared_bytes)
-        worker.local = self._buffer("local", launch.local_bytes * launch.n_warps * LANES)
-        worker.registers = self._buffer("registers", launch.register_bytes * launch.n_warps)
-        worker.faults = self._buffer("faults", n_fault_bytes)
-        ctypes.memset(worker.faults, 0, n_fault_bytes)
-        return worker
+def _run_with_stack(run: Callable[[int], None], workers: list[Worker], stack_bytes: int) -> None:
+    """Run all workers on new threads whose stack holds a large kernel's values; only what is used takes memory."""
+    if stack_bytes > STACK_LIMIT_BYTES:
+        raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
+    size = -(-stack_bytes // NORMAL_STACK_BYTES) * NORMAL_STACK_BYTES + NORMAL_STACK_BYTES
+    previous = threading.stack_size(size)
+    threads = []
+    try:
+        for worker in workers:
+            thread = threading.Thread(target=run, args=(ctypes.addressof(worker),))
+            try:
+                thread.start()
+            except RuntimeError:
+                worker.floor = _NEVER
+            else:
+                threads.append(thread)
+    finally:
+        threading.stack_size(previous)
+        for thread in threads:
+            thread.join()
+    if not threads:
+        raise LaunchError(f"no thread with a stack of {size} bytes can be started for a kernel of this size")
 
 
 def _configure(
@@ -206,6 +205,13 @@ def _configure(
     n_threads = block[0] * block[1] * block[2]
     if n_threads > MAX_BLOCK_THREADS:
         raise LaunchError(f"a block may have at most {MAX_BLOCK_THREADS} threads (got {tuple(block)})")
+    if code.max_threads and n_threads > code.max_threads:
+        raise LaunchError(
+            f"{code.name} is compiled for at most {code.max_threads} threads a block (got {n_threads}); "
+            "see its __launch_bounds__"
+        )
+    if code.required_block not in (None, tuple(block)):
+        raise LaunchError(f"{code.name} is compiled for blocks of {code.required_block} (got {tuple(block)})")
     total = code.frame.dynamic_offset + shared_bytes if shared_bytes else code.frame.static_shared_bytes
     if shared_bytes < 0 or total > MAX_SHARED_BYTES:
         raise LaunchError(
@@ -221,19 +227,19 @@ def _configure(
     launch.dynamic_shared_bytes = shared_bytes
     launch.local_bytes = code.frame.local_bytes
     launch.register_bytes = code.register_bytes
-    launch.n_sites = len(code.sites)
+    launch.fill_registers = code.reads_undefined
     launch.n_blocks = grid[0] * grid[1] * grid[2]
     if launch.n_blocks > 2**31 - 1:
         raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {launch.n_blocks})")
-    launch.stop_block = 2**64 - 1
+    launch.stop_block = _NEVER
 
 
-def _pack(code: KernelCode, args: Sequence[np.generic]) -> ctypes.Array[ctypes.c_char]:
+def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> ctypes.Array[ctypes.c_char]:
     if len(args) != len(code.params):
         raise LaunchError(f"{code.name} takes {len(code.params)} arguments (got {len(args)})")
     buffer = bytearray(max(code.frame.param_bytes, 1))
     for position, (param, arg) in enumerate(zip(code.params, args, strict=True)):
-        data = np.asarray(arg).tobytes()
+        data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
         if len(data) != param.size_bytes:
             raise LaunchError(
                 f"argument {position} of {code.name} must be {param.size_bytes} bytes wide (got {len(data)})"
@@ -241,101 +247,3 @@ def _pack(code: KernelCode, args: Sequence[np.generic]) -> ctypes.Array[ctypes.c
         offset = code.frame.params[param.name]
         buffer[offset : offset + len(data)] = data
     return ctypes.create_string_buffer(bytes(buffer), len(buffer))
-
-
-def _place_variables(module: Module) -> Allocation | None:
-    """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied."""
-    variables = [v for v in module.variables.values() if v.space in ("global", "const")]
-    offsets, end = place_variables(variables, MODULE_BASE)
-    if not variables:
-        return None
-    data = np.zeros(end - MODULE_BASE, np.uint8)
-    for variable in variables:
-        start = offsets[variable.name] - MODULE_BASE
-        if variable.initial is not None:
-            data[start : start + variable.size_bytes] = np.frombuffer(variable.initial, np.uint8)
-        for at, symbol, addend in variable.references:
-            if symbol in offsets:
-                address = np.array([offsets[symbol] + addend], np.uint64).view(np.uint8)
-                data[start + at : start + at + 8] = address
-    return Allocation(MODULE_BASE, data, "module variables", MODULE_BASE, end)
-
-
-def _collect(
-    module: Module, code: KernelCode, launch: Launch, arenas: list[_Arena], memory: Memory
-) -> tuple[Fault, ...]:
-    """Merge the workers' faults: first occurrence by block, counts added, blocks past an early end left out."""
-    n = launch.n_sites * N_FAULT_KINDS
-    merged: dict[int, list[int]] = {}
-    for arena in arenas:
-        if not arena.worker.faults or not n:
-            continue
-        native = (NativeFault * n).from_address(arena.worker.faults)
-        counts = np.frombuffer(native, dtype=_FAULT_DTYPE)
-        for index in np.flatnonzero(counts["count"]):
-            count, address, block, thread = (int(v) for v in counts[index])
-            if block > launch.stop_block:
-                continue
-            seen = merged.get(int(index))
-            if seen is None:
-                merged[int(index)] = [count, address, block, thread]
-            else:
-                total = seen[0] + count
-                if block < seen[2]:
-                    seen[1:] = [address, block, thread]
-                seen[0] = total
-    faults = [
-        _describe(module, code, launch, divmod(index, N_FAULT_KINDS), found, memory)
-        for index, found in merged.items()
-    ]
-    return tuple(sorted(faults, key=lambda fault: (fault.ptx_line, fault.reason, fault.block, fault.thread)))
-
-
-_FAULT_DTYPE = np.dtype(
-    [("count", np.uint64), ("address", np.uint64), ("block", np.uint32), ("thread", np.uint32)]
-)
-
-
-def _describe(
-    module: Module, code: KernelCode, launch: Launch, place: tuple[int, int], found: list[int], memory: Memory
-) -> Fault:
-    site, kind = code.sites[place[0]], FAULT_KINDS[place[1]]
-    count, address, block, thread = found
-    is_access = "{address}" in kind.text
-    message = kind.text.format(
-        space=site.space,
-        size=site.size_bytes,
-        address=_address_text(site.space, address, memory),
-        lane=address,
-        mask=f"{address:#010x}",
-        budget=launch.step_budget,
-    )
-    grid, shape = launch.grid, launch.block
-    return Fault(
-        reason=kind.reason,
-        message=message,
-        block=(block % grid[0], block // grid[0] % grid[1], block // (grid[0] * grid[1])),
-        thread=(thread % shape[0], thread // shape[0] % shape[1], thread // (shape[0] * shape[1])),
-        address=address if is_access else None,
-        size_bytes=site.size_bytes if is_access else 0,
-        ptx_line=site.ptx_line,
-        source_file=module.files.get(site.file, ""),
-        source_line=site.source_line,
-        count=count,
-    )
-
-
-def _address_text(space: str, address: int, memory: Memory) -> str:
-    """Return an address with what lies there, for a message."""
-    if space not in ("global", "generic") or address < PARAM_WINDOW:
-        return f"{address:#x}"
-    near = memory.find(address)
-    if near is None:
-        return f"{address:#x}"
-    if address < near.low:
-        where = f"{near.low - address} bytes before"
-    elif address >= near.high:
-        where = f"{address - near.high} bytes past the end of"
-    else:
-        where = f"{address - near.low} bytes into"
-    return f"{address:#x} ({where} {near.label}, {near.high - near.low} bytes)"

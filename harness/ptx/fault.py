@@ -15,13 +15,10 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
-    ends_launch : bool
-        Whether the launch stops there; others are reported and execution goes on.
     """
 
     reason: str
     text: str
-    ends_launch: bool = False
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -35,18 +32,28 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind(
         "barrier-divergence",
         "barrier that can never open: other threads of the block have not reached it",
-        True,
+    ),
+    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15"),
+    FaultKind(
+        "barrier-divergence",
+        "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave",
     ),
     FaultKind(
-        "invalid-shuffle", "shuffle reads from lane {lane}, which does not take part: its value is undefined"
+        "barrier-divergence",
+        "barrier {value} is used for a reduction and without one at the same time: the result is undefined",
+    ),
+    FaultKind(
+        "invalid-shuffle", "shuffle reads from lane {value}, which does not take part: its value is undefined"
     ),
     FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
+    FaultKind("invalid-shuffle", "lanes execute one .sync instruction with different masks, one is {mask}"),
     FaultKind(
         "invalid-shuffle",
         "lanes named in the mask of a .sync instruction never arrive: the others went on without",
     ),
-    FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end", True),
-    FaultKind("trap", "the kernel executed a trap", True),
+    FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
+    FaultKind("trap", "the kernel executed a trap"),
+    FaultKind("trap", "branch with index {value} into a table that ends before it"),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

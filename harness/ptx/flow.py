@@ -2,7 +2,8 @@
 
 A block ends where lanes may part or wait: at a branch, an exit, or a CTA barrier. An instruction that lanes of a warp
 execute together (``shfl.sync``, ``vote.sync``, ...) starts a block, so that lanes can wait in front of it. A guard on
-such an instruction becomes a branch around it. Blocks keep the order of the text, which the min-PC rule relies on.
+such an instruction becomes a branch around it. Long stretches are cut, because LLVM's work on one block grows faster
+than its length. Blocks keep the order of the text, which the min-PC rule relies on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,13 @@ from harness.ptx.syntax import Instruction, Label, Pair, Register, Sink, Symbol,
 BARRIER_RESULT = "kh_barrier_result"
 """Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
 
+MAX_BLOCK_INSTRUCTIONS = 256
+
+CARRY = Register("~cc", "pred")
+"""The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
+
+_CARRY_WRITERS = frozenset({"add", "addc", "sub", "subc", "mad", "madc"})
+_CARRY_READERS = frozenset({"addc", "subc", "madc"})
 _NO_DESTINATION = frozenset({
     "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
     "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol",
@@ -86,29 +94,31 @@ def _ends_block(instruction: Instruction) -> bool:
 
 
 def definitions(instruction: Instruction) -> list[Register]:
-    """Return the registers that an instruction writes."""
+    """Return the registers that an instruction writes, the condition code among them."""
     if instruction.name in _NO_DESTINATION or not instruction.operands:
         return []
-    if is_warp_sync(instruction) and instruction.name == "bar":
-        return []
+    carry = [CARRY] if instruction.name in _CARRY_WRITERS and ".cc" in instruction.opcode else []
     first = instruction.operands[0]
     if isinstance(first, Register):
-        return [first]
+        return [first, *carry]
     if isinstance(first, Vector | Pair):
-        return list(registers_of(first))
+        return [*registers_of(first), *carry]
     if isinstance(first, Sink):
-        return []
+        return carry
     raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
 
 
 def uses(instruction: Instruction) -> list[Register]:
-    """Return the registers that an instruction reads, its guard included."""
-    n_written = 0 if not definitions(instruction) and not _is_sink(instruction) else 1
+    """Return the registers that an instruction reads, its guard and the condition code included."""
+    written = definitions(instruction)
+    n_written = 0 if not written and not _is_sink(instruction) else 1
     found = [r for operand in instruction.operands[n_written:] for r in registers_of(operand)]
+    if instruction.name in _CARRY_READERS:
+        found.append(CARRY)
     if instruction.predicate is not None:
         found.append(instruction.predicate)
         # A guarded write keeps the old value where the guard is false.
-        found.extend(definitions(instruction))
+        found.extend(written)
     return found
 
 
@@ -122,7 +132,7 @@ def analyze(kernel: FlatKernel) -> Flow:
     Raises
     ------
     PtxError
-        A branch names a label that does not exist.
+        A branch names a label that does not exist, or the condition code is read where nothing set it.
     """
     blocks, labels = _split(_normalize(kernel.body))
     for block in blocks:
@@ -131,6 +141,8 @@ def analyze(kernel: FlatKernel) -> Flow:
             if successor <= block.index:
                 blocks[successor].is_loop_head = True
     _liveness(blocks)
+    if CARRY.name in blocks[0].live_in:
+        _refuse_unset_carry(blocks)
     slots: dict[str, Register] = {}
     for block in blocks:
         for instruction in block.instructions:
@@ -138,6 +150,11 @@ def analyze(kernel: FlatKernel) -> Flow:
                 if register.name in block.live_in or register.name in block.live_out:
                     slots.setdefault(register.name, register)
     return Flow(blocks, labels, slots)
+
+
+def _refuse_unset_carry(blocks: list[Block]) -> None:
+    reader = next(i for block in blocks for i in block.instructions if CARRY in uses(i))
+    raise PtxError(f"the carry flag is not set on every way to {reader.opcode}", line=reader.line)
 
 
 def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
@@ -154,7 +171,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
         skip = None
         if synchronizes and statement.predicate is not None:
             n_skips += 1
-            skip = f"$guard{n_skips}"
+            skip = f"~guard{n_skips}"
             result.append(
                 replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
             )
@@ -184,7 +201,7 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
             start()
             labels[statement.name] = blocks[-1].index
             continue
-        if is_warp_sync(statement):
+        if is_warp_sync(statement) or len(blocks[-1].instructions) >= MAX_BLOCK_INSTRUCTIONS:
             start()
         blocks[-1].instructions.append(statement)
         if _ends_block(statement):

@@ -1,7 +1,7 @@
 """The instruction table: which opcodes exist, which modifiers they take, and what lowers them.
 
-A row is written as the PTX manual writes syntax: ``{.x}`` may be left out, ``(.a|.b)`` is a choice, and a name in
-angle brackets is a set of `SETS`. Adding an instruction adds a row. What matches no row is refused by name.
+Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
+as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
 References
 ----------
@@ -10,131 +10,49 @@ PTX ISA 9.0, chapter 9.7 "Instructions".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-
 from harness.errors import PtxError
-from harness.ptx import lower_convert, lower_float, lower_integer, lower_memory, lower_warp
-from harness.ptx.emitter import Emitter
+from harness.ptx import (
+    lower_bits,
+    lower_compare,
+    lower_convert,
+    lower_float,
+    lower_half,
+    lower_integer,
+    lower_memory,
+    lower_move,
+    lower_warp,
+)
 from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx.row import Row
 from harness.ptx.syntax import Instruction
 
-Lowering = Callable[[Emitter, Instruction, dict[str, "str | None"]], None]
+N_SHOWN_FORMS = 4
+"""Known forms that a message about an unknown one lists."""
 
-SETS = {
-    "int": "type:u16 s16 u32 s32 u64 s64",
-    "int32up": "type:u32 s32 u64 s64",
-    "bits": "type:b16 b32 b64",
-    "pbits": "type:pred b16 b32 b64",
-    "any": "type:b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64",
-    "memory": "type:b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 f16 f32 f64",
-    "float": "type:f32 f64",
-    "half": "type:f16 bf16 f16x2 bf16x2",
-    "number": "type:u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64",
-    "number2": "type2:u8 s8 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64",
-    "rnd": "rnd:rn rz rm rp",
-    "crnd": "rnd:rn rna rz rm rp rni rzi rmi rpi",
-    "ftz": "ftz:ftz",
-    "sat": "sat:sat",
-    "relu": "relu:relu",
-    "satfinite": "satfinite:satfinite",
-    "cc": "cc:cc",
-    "nan": "nan:NaN",
-    "half2": "half:lo hi wide",
-    "icond": "condition:eq ne lt le gt ge lo ls hi hs",
-    "cond": "condition:eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan",
-    "combine": "combine:and or xor",
-    "weak": "order:weak relaxed acquire release acq_rel volatile mmio",
-    "scope": "scope:cta cluster gpu sys",
-    "space": "space:global shared local param const shared::cta shared::cluster param::entry param::func",
-    "aspace": "space:global shared shared::cta shared::cluster",
-    "nc": "nc:nc",
-    "cache": "cache:ca cg cs lu cv wb wt",
-    "l1": "l1:L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate",
-    "l2": "l2:L2::64B L2::128B L2::256B",
-    "vec": "vec:v2 v4 v8",
-    "uni": "uni:uni",
-}
-
-
-@dataclass(frozen=True)
-class Row:
-    """One form of an instruction.
-
-    Parameters
-    ----------
-    syntax : str
-        Opcode with its modifiers, in the manual's notation.
-    lower : callable
-        Writes its LLVM IR.
-    family : str
-        Class of the instruction, for counters and the coverage table.
-    exact : bool
-        Whether the result is defined bit for bit; approximations are not.
-    """
-
-    syntax: str
-    lower: Lowering
-    family: str
-    exact: bool = True
-    pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Compile the notation to a regular expression."""
-        object.__setattr__(self, "pattern", re.compile(_to_regex(self.syntax)))
-
-    @property
-    def name(self) -> str:
-        """The opcode's first word."""
-        return re.split(r"[.{(<]", self.syntax)[0]
-
-
-def _to_regex(syntax: str) -> str:
-    def group(match: re.Match[str]) -> str:
-        name, _, words = SETS[match.group(1)].partition(":")
-        choices = "|".join(re.escape(word) for word in sorted(words.split(), key=len, reverse=True))
-        return rf"\.(?P<{name}>{choices})"
-
-    parts = []
-    for piece in re.split(r"(\{<\w+>\}|<\w+>|\{\.[\w:]+\}|\{\(\w+:[^)]*\)\}|\(\w+:[^)]*\))", syntax):
-        if piece.startswith("{<"):
-            inner = re.sub(r"<(\w+)>", group, piece[1:-1])
-            parts.append(f"(?:{inner})?")
-        elif piece.startswith("<"):
-            parts.append(re.sub(r"<(\w+)>", group, piece))
-        elif piece.startswith("{."):
-            parts.append(f"(?:{re.escape(piece[1:-1])})?")
-        elif piece.startswith(("(", "{(")):
-            name, _, words = piece.strip("{()}").partition(":")
-            choices = "|".join(re.escape(word) for word in sorted(words.split(), key=len, reverse=True))
-            choice = rf"\.(?P<{name}>{choices})"
-            parts.append(f"(?:{choice})?" if piece.startswith("{") else choice)
-        else:
-            parts.append(re.escape(piece))
-    return "".join(parts)
-
-
-_i, _f, _c, _m, _w = lower_integer, lower_float, lower_convert, lower_memory, lower_warp
+_i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
+_v, _c, _m, _w = lower_move, lower_convert, lower_memory, lower_warp
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
     Row("add<int>", _i.binary("add"), "integer"),
-    Row("add.sat(type:s32)", _i.binary("add"), "integer"),
+    Row("add<sat>(type:s32)", _i.binary("add"), "integer"),
     Row("add(type:u16x2 s16x2)", _i.binary("add"), "integer"),
     Row("sub<int>", _i.binary("sub"), "integer"),
-    Row("sub.sat(type:s32)", _i.binary("sub"), "integer"),
+    Row("sub<sat>(type:s32)", _i.binary("sub"), "integer"),
     Row("add<cc><int32up>", _i.carry, "integer"),
     Row("addc{<cc>}<int32up>", _i.carry, "integer"),
     Row("sub<cc><int32up>", _i.carry, "integer"),
     Row("subc{<cc>}<int32up>", _i.carry, "integer"),
-    Row("mul<half2><int>", _i.multiply, "integer"),
-    Row("mad<half2><int>", _i.multiply, "integer"),
+    Row("mul(half:lo hi)<int>", _i.multiply, "integer"),
+    Row("mul(half:wide)(type:u16 s16 u32 s32)", _i.multiply, "integer"),
+    Row("mad(half:lo hi)<int>", _i.multiply, "integer"),
+    Row("mad(half:wide)(type:u16 s16 u32 s32)", _i.multiply, "integer"),
     Row("mad(half:hi)<sat>(type:s32)", _i.multiply, "integer"),
     Row("mad(half:lo hi)<cc><int32up>", _i.multiply, "integer"),
     Row("madc(half:lo hi){<cc>}<int32up>", _i.multiply, "integer"),
     Row("mul24(half:lo hi)(type:u32 s32)", _i.multiply, "integer"),
     Row("mad24(half:lo hi)(type:u32 s32)", _i.multiply, "integer"),
+    Row("mad24(half:hi)<sat>(type:s32)", _i.multiply, "integer"),
     Row("sad<int>", _i.absolute_difference, "integer"),
     Row("div<int>", _i.divide, "integer"),
     Row("rem<int>", _i.divide, "integer"),
@@ -142,38 +60,54 @@ ROWS: tuple[Row, ...] = (
     Row("neg(type:s16 s32 s64)", _i.unary, "integer"),
     Row("min<int>", _i.minimum_maximum, "integer"),
     Row("max<int>", _i.minimum_maximum, "integer"),
-    Row("min{<relu>}(type:s16x2 u16x2)", _i.minimum_maximum, "integer"),
-    Row("max{<relu>}(type:s16x2 u16x2)", _i.minimum_maximum, "integer"),
-    Row("min<relu>(type:s32)", _i.minimum_maximum, "integer"),
-    Row("max<relu>(type:s32)", _i.minimum_maximum, "integer"),
-    Row("popc(type:b32 b64)", _i.unary, "integer"),
-    Row("clz(type:b32 b64)", _i.unary, "integer"),
-    Row("bfind{(shiftamt:shiftamt)}<int32up>", _i.find_leading, "integer"),
-    Row("brev(type:b32 b64)", _i.unary, "integer"),
-    Row("bfe<int32up>", _i.extract_field, "integer"),
-    Row("bfi(type:b32 b64)", _i.insert_field, "integer"),
-    Row("szext(mode:clamp wrap)(type:u32 s32)", _i.sign_extend_field, "integer"),
-    Row("bmsk(mode:clamp wrap)(type:b32)", _i.bit_mask, "integer"),
+    Row("min(type:u16x2 s16x2)", _i.minimum_maximum, "integer"),
+    Row("max(type:u16x2 s16x2)", _i.minimum_maximum, "integer"),
+    Row("min<relu>(type:s16x2 s32)", _i.minimum_maximum, "integer"),
+    Row("max<relu>(type:s16x2 s32)", _i.minimum_maximum, "integer"),
+    Row("min(type:s16x2 s32)<relu>", _i.minimum_maximum, "integer"),
+    Row("max(type:s16x2 s32)<relu>", _i.minimum_maximum, "integer"),
     Row("dp4a(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
     Row("dp2a(half:lo hi)(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
-    # logic and shifts
-    Row("and<pbits>", _i.logic("and"), "logic"),
-    Row("or<pbits>", _i.logic("or"), "logic"),
-    Row("xor<pbits>", _i.logic("xor"), "logic"),
-    Row("not<pbits>", _i.invert, "logic"),
-    Row("cnot<bits>", _i.invert, "logic"),
-    Row("lop3(type:b32)", _i.logic3, "logic"),
-    Row("shl<bits>", _i.shift, "logic"),
-    Row("shr(type:b16 b32 b64 u16 s16 u32 s32 u64 s64)", _i.shift, "logic"),
-    Row("shf(direction:l r)(mode:clamp wrap)(type:b32)", _i.funnel_shift, "logic"),
-    Row("prmt(type:b32){(mode:f4e b4e rc8 ecl ecr rc16)}", _i.permute_bytes, "logic"),
+    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
+    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
+    # bits, logic and shifts
+    Row("popc(type:b32 b64)", _b.count, "integer"),
+    Row("clz(type:b32 b64)", _b.count, "integer"),
+    Row("brev(type:b32 b64)", _b.count, "integer"),
+    Row("bfind{(shiftamt:shiftamt)}<int32up>", _b.find_leading, "integer"),
+    Row("fns(type:b32)", _b.find_nth, "integer"),
+    Row("bfe<int32up>", _b.extract_field, "integer"),
+    Row("bfi(type:b32 b64)", _b.insert_field, "integer"),
+    Row("szext(mode:clamp wrap)(type:u32 s32)", _b.sign_extend_field, "integer"),
+    Row("bmsk(mode:clamp wrap)(type:b32)", _b.bit_mask, "integer"),
+    Row("and<pbits>", _b.logic("and"), "logic"),
+    Row("or<pbits>", _b.logic("or"), "logic"),
+    Row("xor<pbits>", _b.logic("xor"), "logic"),
+    Row("not<pbits>", _b.invert, "logic"),
+    Row("cnot<bits>", _b.invert, "logic"),
+    Row("lop3{(combine:or and)}(type:b32)", _b.logic3, "logic"),
+    Row("shl<bits>", _b.shift, "logic"),
+    Row("shr(type:b16 b32 b64 u16 s16 u32 s32 u64 s64)", _b.shift, "logic"),
+    Row("shf(direction:l r)(mode:clamp wrap)(type:b32)", _b.funnel_shift, "logic"),
+    Row("prmt(type:b32){(mode:f4e b4e rc8 ecl ecr rc16)}", _b.permute_bytes, "logic"),
     # comparison and selection
-    Row("setp<cond>{<combine>}{<ftz>}(type:b16 b32 b64 u16 s16 u32 s32 u64 s64 f16 f16x2 bf16 bf16x2 f32 f64)",
-        _i.set_predicate, "compare"),
-    Row("set<cond>{<combine>}{<ftz>}(type:u16 u32 s32 f16 bf16 f32 f16x2 bf16x2)"
-        "(type2:b16 b32 b64 u16 s16 u32 s32 u64 s64 f16 f16x2 bf16 bf16x2 f32 f64)", _i.set_value, "compare"),
-    Row("selp<any>", _i.select_by_predicate, "compare"),
-    Row("slct{<ftz>}<any>(type2:s32 f32)", _i.select_by_sign, "compare"),
+    Row("setp<bcond>{<combine>}<bits>", _p.set_predicate, "compare"),
+    Row("setp<ucond>{<combine>}(type:u16 u32 u64)", _p.set_predicate, "compare"),
+    Row("setp<scond>{<combine>}(type:s16 s32 s64)", _p.set_predicate, "compare"),
+    Row("setp<fcond>{<combine>}{<ftz>}(type:f32 f16 f16x2)", _p.set_predicate, "compare"),
+    Row("setp<fcond>{<combine>}(type:f64 bf16 bf16x2)", _p.set_predicate, "compare"),
+    Row("set<bcond>{<combine>}<truth>(type2:b16 b32 b64)", _p.set_value, "compare"),
+    Row("set<ucond>{<combine>}<truth>(type2:u16 u32 u64)", _p.set_value, "compare"),
+    Row("set<scond>{<combine>}<truth>(type2:s16 s32 s64)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}{<ftz>}<truth>(type2:f32)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}<truth>(type2:f64)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}{<ftz>}(type:u16 s16 u32 s32 f16 bf16)(type2:f16)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}(type:u16 s16 u32 s32 bf16)(type2:bf16)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}{<ftz>}(type:u32 s32 f16x2)(type2:f16x2)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}(type:u32 s32 bf16x2)(type2:bf16x2)", _p.set_value, "compare"),
+    Row("selp<any>", _p.select_by_predicate, "compare"),
+    Row("slct<any>(type2:s32)", _p.select_by_sign, "compare"),
+    Row("slct{<ftz>}<any>(type2:f32)", _p.select_by_sign, "compare"),
     # f32 and f64
     Row("add{<rnd>}{<ftz>}{<sat>}(type:f32)", _f.arithmetic, "float"),
     Row("add{<rnd>}(type:f64)", _f.arithmetic, "double"),
@@ -185,6 +119,10 @@ ROWS: tuple[Row, ...] = (
     Row("fma<rnd>(type:f64)", _f.arithmetic, "double"),
     Row("mad<rnd>{<ftz>}{<sat>}(type:f32)", _f.arithmetic, "float"),
     Row("mad<rnd>(type:f64)", _f.arithmetic, "double"),
+    Row("add{<rnd>}{<ftz>}(type:f32x2)", _f.packed_arithmetic, "float"),
+    Row("sub{<rnd>}{<ftz>}(type:f32x2)", _f.packed_arithmetic, "float"),
+    Row("mul{<rnd>}{<ftz>}(type:f32x2)", _f.packed_arithmetic, "float"),
+    Row("fma<rnd>{<ftz>}(type:f32x2)", _f.packed_arithmetic, "float"),
     Row("div<rnd>{<ftz>}(type:f32)", _f.arithmetic, "float"),
     Row("div<rnd>(type:f64)", _f.arithmetic, "double"),
     Row("div(approx:approx){<ftz>}(type:f32)", _f.arithmetic, "approximate", exact=False),
@@ -192,40 +130,62 @@ ROWS: tuple[Row, ...] = (
     Row("rcp<rnd>{<ftz>}(type:f32)", _f.arithmetic, "float"),
     Row("rcp<rnd>(type:f64)", _f.arithmetic, "double"),
     Row("rcp.approx{<ftz>}(type:f32)", _f.arithmetic, "approximate", exact=False),
-    Row("rcp.approx.ftz(type:f64)", _f.approximation_f64, "approximate", exact=False),
+    Row("rcp.approx<ftz>(type:f64)", _f.approximation_f64, "approximate", exact=False),
     Row("sqrt<rnd>{<ftz>}(type:f32)", _f.arithmetic, "float"),
     Row("sqrt<rnd>(type:f64)", _f.arithmetic, "double"),
     Row("sqrt.approx{<ftz>}(type:f32)", _f.arithmetic, "approximate", exact=False),
     Row("rsqrt.approx{<ftz>}(type:f32)", _f.approximation, "approximate", exact=False),
-    Row("rsqrt.approx.ftz(type:f64)", _f.approximation_f64, "approximate", exact=False),
+    Row("rsqrt.approx{<ftz>}(type:f64)", _f.approximation_f64, "approximate", exact=False),
     Row("ex2.approx{<ftz>}(type:f32)", _f.approximation, "approximate", exact=False),
     Row("lg2.approx{<ftz>}(type:f32)", _f.approximation, "approximate", exact=False),
     Row("sin.approx{<ftz>}(type:f32)", _f.approximation, "approximate", exact=False),
     Row("cos.approx{<ftz>}(type:f32)", _f.approximation, "approximate", exact=False),
     Row("tanh.approx(type:f32)", _f.approximation, "approximate", exact=False),
-    Row("neg{<ftz>}<float>", _f.sign, "float"),
-    Row("abs{<ftz>}<float>", _f.sign, "float"),
+    Row("neg{<ftz>}(type:f32)", _f.sign, "float"),
+    Row("neg(type:f64)", _f.sign, "double"),
+    Row("abs{<ftz>}(type:f32)", _f.sign, "float"),
+    Row("abs(type:f64)", _f.sign, "double"),
     Row("copysign<float>", _f.sign, "float"),
-    Row("min{<ftz>}{<nan>}<float>", _f.minimum_maximum, "float"),
-    Row("max{<ftz>}{<nan>}<float>", _f.minimum_maximum, "float"),
+    Row("min{<ftz>}{<nan>}{(sign:xorsign.abs abs)}(type:f32)", _f.minimum_maximum, "float"),
+    Row("min(type:f64)", _f.minimum_maximum, "double"),
+    Row("max{<ftz>}{<nan>}{(sign:xorsign.abs abs)}(type:f32)", _f.minimum_maximum, "float"),
+    Row("max(type:f64)", _f.minimum_maximum, "double"),
     Row("testp(property:finite infinite number notanumber normal subnormal)<float>", _f.test_property, "float"),
     # half precision
-    Row("add{.rn}{<ftz>}{<sat>}<half>", _f.half_arithmetic, "half"),
-    Row("sub{.rn}{<ftz>}{<sat>}<half>", _f.half_arithmetic, "half"),
-    Row("mul{.rn}{<ftz>}{<sat>}<half>", _f.half_arithmetic, "half"),
-    Row("fma.rn{<ftz>}{<sat>}{<relu>}<half>", _f.half_arithmetic, "half"),
-    Row("neg{<ftz>}<half>", _f.sign, "half"),
-    Row("abs{<ftz>}<half>", _f.sign, "half"),
-    Row("min{<ftz>}{<nan>}<half>", _f.half_extreme, "half"),
-    Row("max{<ftz>}{<nan>}<half>", _f.half_extreme, "half"),
-    Row("ex2.approx{<ftz>}<half>", _f.half_approximation, "approximate", exact=False),
-    Row("tanh.approx<half>", _f.half_approximation, "approximate", exact=False),
+    Row("add{.rn}{<ftz>}{<sat>}(type:f16 f16x2)", _h.half_arithmetic, "half"),
+    Row("add{.rn}(type:bf16 bf16x2)", _h.half_arithmetic, "half"),
+    Row("sub{.rn}{<ftz>}{<sat>}(type:f16 f16x2)", _h.half_arithmetic, "half"),
+    Row("sub{.rn}(type:bf16 bf16x2)", _h.half_arithmetic, "half"),
+    Row("mul{.rn}{<ftz>}{<sat>}(type:f16 f16x2)", _h.half_arithmetic, "half"),
+    Row("mul{.rn}(type:bf16 bf16x2)", _h.half_arithmetic, "half"),
+    Row("fma.rn{<ftz>}{<sat>}(type:f16 f16x2)", _h.half_arithmetic, "half"),
+    Row("fma.rn{<ftz>}<relu>(type:f16 f16x2)", _h.half_arithmetic, "half"),
+    Row("fma.rn{<relu>}(type:bf16 bf16x2)", _h.half_arithmetic, "half"),
+    Row("neg{<ftz>}(type:f16 f16x2)", _h.half_sign, "half"),
+    Row("neg(type:bf16 bf16x2)", _h.half_sign, "half"),
+    Row("abs{<ftz>}(type:f16 f16x2)", _h.half_sign, "half"),
+    Row("abs(type:bf16 bf16x2)", _h.half_sign, "half"),
+    Row("min{<ftz>}{<nan>}{(sign:xorsign.abs)}(type:f16 f16x2)", _h.half_extreme, "half"),
+    Row("min{<nan>}{(sign:xorsign.abs)}(type:bf16 bf16x2)", _h.half_extreme, "half"),
+    Row("max{<ftz>}{<nan>}{(sign:xorsign.abs)}(type:f16 f16x2)", _h.half_extreme, "half"),
+    Row("max{<nan>}{(sign:xorsign.abs)}(type:bf16 bf16x2)", _h.half_extreme, "half"),
+    Row("ex2.approx(type:f16 f16x2)", _h.half_approximation, "approximate", exact=False),
+    Row("ex2.approx<ftz>(type:bf16 bf16x2)", _h.half_approximation, "approximate", exact=False),
+    Row("tanh.approx<half>", _h.half_approximation, "approximate", exact=False),
+    Row("add{<rnd>}{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
+    Row("sub{<rnd>}{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
+    Row("fma<rnd>{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
     # moves and conversions
-    Row("mov(type:pred b16 b32 b64 b128 u16 s16 u32 s32 u64 s64 f16 bf16 f32 f64)", _c.move, "move"),
-    Row("cvt{<crnd>}{<ftz>}{<sat>}{<relu>}{<satfinite>}<number><number2>", _c.convert, "convert"),
-    Row("cvt{<crnd>}{<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert"),
-    Row("cvta{(to:to)}<space>(type:u32 u64)", _c.convert_address, "convert"),
-    Row("isspacep<space>", _c.is_in_space, "convert"),
+    Row("mov(type:pred b16 b32 b64 b128 u16 s16 u32 s32 u64 s64 f32 f64)", _v.move, "move"),
+    Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert"),
+    Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert"),
+    Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert"),
+    Row("cvt.rn.satfinite{<relu>}(type:e4m3x2 e5m2x2)(type2:f32 f16x2)", _c.convert_to_bytes, "convert"),
+    Row("cvt.rn{<relu>}(type:f16x2)(type2:e4m3x2 e5m2x2)", _c.convert_from_bytes, "convert"),
+    Row("cvt.pack.sat(type:u16 s16)(type2:s32)", _c.convert_pack, "convert"),
+    Row("cvt.pack.sat(type:u8 s8 u4 s4 u2 s2)(type2:s32)(rest:b32)", _c.convert_pack, "convert"),
+    Row("cvta{(to:to)}<window>(type:u64)", _v.convert_address, "convert"),
+    Row("isspacep<window>", _v.is_in_space, "convert"),
     # memory
     Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
     Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
@@ -269,7 +229,7 @@ ROWS: tuple[Row, ...] = (
     Row("barrier{.cta}(mode:sync arrive){.aligned}", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:popc){.aligned}(type:u32)", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:and or){.aligned}(type:pred)", _w.cta_barrier, "barrier"),
-    Row(f"{BARRIER_RESULT}(kind:popc and or)", _c.move_barrier_result, "barrier"),
+    Row(f"{BARRIER_RESULT}(kind:popc and or)", _v.move_barrier_result, "barrier"),
 )  # fmt: skip
 
 _BY_NAME: dict[str, list[Row]] = {}
@@ -283,14 +243,28 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
     Raises
     ------
     PtxError
-        Naming the instruction, its line, and the known forms of the same opcode.
+        Naming the instruction, its line, and the known forms of the same opcode that are nearest to it.
     """
-    for row in _BY_NAME.get(instruction.name, ()):
-        match = row.pattern.fullmatch(instruction.opcode)
-        if match:
-            return row, match.groupdict()
-    known = ", ".join(row.syntax for row in _BY_NAME.get(instruction.name, ()))
-    hint = f"; known forms: {known}" if known else ""
+    rows = _BY_NAME.get(instruction.name, [])
+    for row in rows:
+        modifiers = row.match(instruction.opcode)
+        if modifiers is not None:
+            return row, modifiers
     raise PtxError(
-        f"instruction not known to the cpu device (got {instruction.opcode!r}){hint}", line=instruction.line
+        f"instruction not known to the cpu device (got {instruction.opcode!r}){_nearest(instruction.opcode, rows)}",
+        line=instruction.line,
     )
+
+
+def _nearest(opcode: str, rows: list[Row]) -> str:
+    if not rows:
+        return ""
+    words = set(opcode.split(".")[1:])
+
+    def strangers(row: Row) -> int:
+        known = {part for modifier in row.modifiers for word in modifier.words for part in word.split(".")}
+        return len(words - known)
+
+    nearest = sorted(rows, key=strangers)[:N_SHOWN_FORMS]
+    more = f" and {len(rows) - len(nearest)} more" if len(rows) > len(nearest) else ""
+    return f"; known forms: {', '.join(row.shown for row in nearest)}{more}"

@@ -16,15 +16,17 @@ SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
 PARAM_WINDOW = 0x0000_0300_0000_0000
 WINDOW_BYTES = 0x0000_0001_0000_0000
+CONST_BASE = 0x0000_5000_0000_0000
+"""Device address of a module's first ``.const`` variable."""
 MODULE_BASE = 0x0000_6000_0000_0000
-"""Device address of a module's own ``.global`` and ``.const`` variables."""
+"""Device address of a module's first ``.global`` variable."""
 GLOBAL_BASE = 0x0000_7000_0000_0000
 """Device address of the first allocation."""
 
-SPACE_CODES = {"global": 0, "const": 0, "shared": 1, "local": 2, "param": 3, "generic": 4}
-"""``enum kh_space``; constants are read through the global table."""
-
-STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED = range(3)
+SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5}
+"""``enum kh_space``."""
+BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
+"""``enum kh_barrier_mode``."""
 
 _Lanes = c_uint32 * LANES
 
@@ -38,6 +40,7 @@ class Alloc(ctypes.Structure):
         ("low", c_uint64),
         ("high", c_uint64),
         ("host", c_void_p),
+        ("is_const", c_uint64),
     ]
 
 
@@ -45,6 +48,12 @@ class Fault(ctypes.Structure):
     """``kh_fault``."""
 
     _fields_ = [("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32)]
+
+
+class Faults(ctypes.Structure):
+    """``kh_faults``."""
+
+    _fields_ = [("table", c_void_p), ("seen", c_void_p), ("n_seen", c_uint64)]
 
 
 class Launch(ctypes.Structure):
@@ -55,6 +64,8 @@ class Launch(ctypes.Structure):
         ("params", c_void_p),
         ("allocs", c_void_p),
         ("n_allocs", c_uint64),
+        ("workers", c_void_p),
+        ("n_workers", c_uint64),
         ("grid", c_uint32 * 3),
         ("block", c_uint32 * 3),
         ("n_threads", c_uint32),
@@ -64,18 +75,19 @@ class Launch(ctypes.Structure):
         ("dynamic_shared_bytes", c_uint32),
         ("local_bytes", c_uint32),
         ("register_bytes", c_uint32),
-        ("n_sites", c_uint32),
+        ("fill_registers", c_uint32),
         ("step_budget", c_uint64),
         ("n_blocks", c_uint64),
         ("next_block", c_uint64),
         ("stop_block", c_uint64),
+        ("faults", Faults),
     ]
 
 
 class Barrier(ctypes.Structure):
     """``kh_barrier``."""
 
-    _fields_ = [(name, c_uint32) for name in ("n_arrived", "n_expected", "popc", "all", "any")]
+    _fields_ = [(name, c_uint32) for name in ("n_arrived", "n_expected", "is_red", "popc", "all", "any")]
 
 
 class Warp(ctypes.Structure):
@@ -93,8 +105,8 @@ class Warp(ctypes.Structure):
             (name, c_uint32)
             for name in (
                 "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "granted",
-                "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_popc", "barrier_all",
-                "barrier_any", "done", "blocked", "aborted", "n_selects",
+                "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_mode", "barrier_apart",
+                "barrier_popc", "barrier_all", "barrier_any", "done", "blocked", "aborted", "n_selects",
             )
         ),
     ]  # fmt: skip
@@ -110,10 +122,11 @@ class Worker(ctypes.Structure):
         ("shared", c_void_p),
         ("local", c_void_p),
         ("registers", c_void_p),
-        ("faults", c_void_p),
+        ("faults", Faults),
         ("last_alloc", c_void_p),
         ("ctaid", c_uint32 * 3),
         ("block", c_uint32),
+        ("floor", c_uint64),
         ("steps", c_uint64),
         ("barriers", Barrier * N_BARRIERS),
     ]
@@ -122,14 +135,32 @@ class Worker(ctypes.Structure):
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        ctypes.sizeof(Alloc),
-        ctypes.sizeof(Fault),
-        ctypes.sizeof(Launch),
-        ctypes.sizeof(Warp),
-        ctypes.sizeof(Worker),
+        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Barrier, Warp, Worker)),
+        Alloc.is_const.offset,
+        Fault.thread.offset,
+        Faults.n_seen.offset,
+        Launch.workers.offset,
+        Launch.grid.offset,
+        Launch.block.offset,
+        Launch.n_warps.offset,
+        Launch.shared_bytes.offset,
+        Launch.dynamic_shared_bytes.offset,
+        Launch.fill_registers.offset,
         Launch.stop_block.offset,
+        Launch.faults.offset,
         Warp.registers.offset,
+        Warp.steps.offset,
+        Warp.steps_refilled.offset,
+        Warp.index.offset,
+        Warp.split.offset,
+        Warp.barrier_popc.offset,
+        Warp.barrier_all.offset,
+        Warp.barrier_any.offset,
         Warp.n_selects.offset,
+        Worker.faults.offset,
+        Worker.ctaid.offset,
+        Worker.floor.offset,
+        Worker.steps.offset,
         Worker.barriers.offset,
         n_fault_kinds,
     ]

@@ -1,23 +1,33 @@
-"""Lowers floating-point arithmetic. PTX ISA 9.0, chapters 9.7.3 to 9.7.5.
+"""Lowers f32 and f64 arithmetic, and the mixed forms with half operands. PTX ISA 9.0, chapters 9.7.3 and 9.7.5.
 
-Results are rounded once, as the instruction says; NaN results of f32 and half arithmetic are the canonical NaN, as
-hardware gives it. ``.ftz`` flushes subnormal inputs and results to zero of the same sign, instruction by instruction.
-Approximate instructions are evaluated in double and rounded once, which is inside every bound that PTX documents.
+Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as hardware gives it; the
+payload of an f64 NaN is what the host's arithmetic makes of it. ``.ftz`` flushes subnormal inputs and results to zero
+of the same sign, instruction by instruction. Approximate instructions are evaluated in double and rounded once, which
+is inside every bound that PTX documents.
 
-Limitations: ``mul.f32`` and ``add.f32`` without a rounding modifier may be fused by ptxas; here they are not.
+Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptxas; here they are not.
 """
 
 from __future__ import annotations
 
 from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, splat
-from harness.ptx.syntax import Instruction
+from harness.ptx.syntax import Instruction, Operand
 
 Modifiers = dict[str, "str | None"]
 
-ROUNDING = {None: 0, "rn": 0, "rna": 0, "rz": 1, "rm": 2, "rp": 3}
+ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4}
+N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
 CANONICAL_NAN = 0x7FFFFFFF
-CANONICAL_NAN_16 = 0x7FFF
+CANONICAL_NAN_F64 = 0x7FF8000000000000
+
+
+def sources(i: Instruction, *counts: int) -> tuple[Operand, ...]:
+    """Return the operands behind the destination; ValueError where there are more or fewer than the form has."""
+    found = i.operands[1:]
+    if len(found) not in counts:
+        raise ValueError(f"{len(i.operands)} operands")
+    return found
 
 
 def flush(e: Emitter, value: str, kind: str, ftz: bool) -> str:
@@ -40,29 +50,27 @@ def canonical(e: Emitter, value: str, kind: str) -> str:
     return e.tmp(f"select {I1} {is_nan}, <32 x i32> splat (i32 {CANONICAL_NAN}), <32 x i32> {bits}")
 
 
-def _saturate(e: Emitter, bits: str, kind: str) -> str:
-    """Clamp f32 or f64 lanes to [0, 1]; NaN becomes +0."""
-    value = e.as_float(bits, kind)
-    vec, one = fvec(kind), f"splat ({'float' if kind == 'f32' else 'double'} 1.0)"
+def one(kind: str) -> str:
+    """Return 1.0 in every lane."""
+    return f"splat ({'float' if kind == 'f32' else 'double'} 1.0)"
+
+
+def saturate(e: Emitter, bits: str, kind: str) -> str:
+    """Clamp f32 or f64 lanes to [0, 1]; NaN and -0 become +0."""
+    value, vec = e.as_float(bits, kind), fvec(kind)
     positive = e.tmp(f"fcmp ogt {vec} {value}, zeroinitializer")
-    above = e.tmp(f"fcmp ogt {vec} {value}, {one}")
+    above = e.tmp(f"fcmp ogt {vec} {value}, {one(kind)}")
     value = e.tmp(f"select {I1} {positive}, {vec} {value}, {vec} zeroinitializer")
-    return e.as_bits(e.tmp(f"select {I1} {above}, {vec} {one}, {vec} {value}"), kind)
+    return e.as_bits(e.tmp(f"select {I1} {above}, {vec} {one(kind)}, {vec} {value}"), kind)
 
 
-def finish(e: Emitter, i: Instruction, value: str, kind: str, m: Modifiers) -> None:
-    """Flush, saturate, canonicalise and write a result."""
-    ftz = bool(m.get("ftz"))
-    bits = canonical(e, flush(e, value, kind, ftz), kind)
-    if m.get("sat"):
-        bits = _saturate(e, bits, kind)
-    if m.get("relu"):
-        value = e.as_float(bits, kind)
-        negative = e.tmp(f"fcmp olt {fvec(kind)} {value}, zeroinitializer")
-        bits = e.tmp(
-            f"select {I1} {negative}, {ivec(bits_of(kind))} zeroinitializer, {ivec(bits_of(kind))} {bits}"
-        )
-    e.write(i.operands[0], bits, kind)
+def finished(e: Emitter, value: str, kind: str, m: Modifiers) -> str:
+    """Return the bits of a result, flushed, made canonical and saturated as its instruction says."""
+    bits = canonical(e, flush(e, value, kind, bool(m.get("ftz"))), kind)
+    return saturate(e, bits, kind) if m.get("sat") else bits
+
+
+# -- arithmetic ------------------------------------------------------------------------------------------
 
 
 def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int) -> str:
@@ -71,87 +79,111 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
     for index, value in enumerate(values):
         e.put(index, value, vec)
     args = [("ptr", f"%scratch{k if k < len(values) else 0}") for k in range(3)]
-    e.call(
-        "void",
-        f"kh_rounded_{kind}",
-        *args,
-        ("ptr", "%scratch3"),
-        ("i32", str(_OPERATIONS[operation])),
-        ("i32", str(mode)),
-    )
+    codes = (("i32", str(_OPERATIONS[operation])), ("i32", str(mode)))
+    e.call("void", f"kh_rounded_{kind}", *args, ("ptr", "%scratch3"), *codes)
     return e.get(3, vec)
+
+
+def computed(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) -> str:
+    """Return the bits of an operation on f32 or f64 lanes."""
+    vec = fvec(kind)
+    values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
+    operation = {"sub": "add", "mad": "fma", "rcp": "div"}.get(name, name)
+    if name == "sub":
+        values[1] = e.tmp(f"fneg {vec} {values[1]}")
+    if name == "rcp":
+        values.insert(0, one(kind))
+    mode = ROUNDING[m.get("rnd")]
+    if mode:
+        result = rounded(e, operation, values, kind, mode)
+    elif operation == "fma":
+        result = e.call(vec, f"llvm.fma.v32{kind}", *((vec, value) for value in values))
+    elif operation == "sqrt":
+        result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
+    else:
+        result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
+    if name == "div" and m.get("approx"):
+        result = _with_late_divisors(e, values, result)
+    return finished(e, result, kind, m)
+
+
+def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
+    """Return f32 quotients as ``div.approx`` has them: finite divisors above 2^126 give zero, or NaN for infinity."""
+    vec = "<32 x float>"
+    size = e.call(vec, "llvm.fabs.v32f32", (vec, values[1]))
+    huge = e.tmp(f"fcmp ogt {vec} {size}, splat (float 0x47D0000000000000)")
+    finite = e.tmp(f"fcmp one {vec} {size}, splat (float 0x7FF0000000000000)")
+    late = e.tmp(f"and {I1} {huge}, {finite}")
+    zero = e.tmp(f"fmul {vec} {values[0]}, zeroinitializer")  # NaN where the dividend is infinite
+    sign = e.tmp(f"and <32 x i32> {e.as_bits(values[1], 'f32')}, splat (i32 -2147483648)")
+    signed_zero = e.as_float(e.tmp(f"xor <32 x i32> {e.as_bits(zero, 'f32')}, {sign}"), "f32")
+    return e.tmp(f"select {I1} {late}, {vec} {signed_zero}, {vec} {quotient}")
 
 
 def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub``, ``mul``, ``fma``, ``mad``, ``div``, ``rcp`` and ``sqrt`` of f32 and f64."""
     kind = m["type"]
     assert kind is not None
-    vec, ftz = fvec(kind), bool(m.get("ftz"))
-    operation = {"sub": "add", "mad": "fma", "rcp": "div"}.get(i.name, i.name)
-    values = [flush(e, e.read_float(operand, kind), kind, ftz) for operand in i.operands[1:]]
-    if i.name == "sub":
-        values[1] = e.tmp(f"fneg {vec} {values[1]}")
-    if i.name == "rcp":
-        values.insert(0, f"splat ({'float' if kind == 'f32' else 'double'} 1.0)")
-    mode = ROUNDING[m.get("rnd")]
-    if mode:
-        result = rounded(e, operation, values, kind, mode)
-    elif operation == "fma":
-        name = f"llvm.fma.v32{kind}"
-        result = e.call(vec, name, *((vec, value) for value in values))
-    elif operation == "sqrt":
-        result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
-    else:
-        result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
-    if m.get("approx") and i.name == "div":
-        # div.approx: a divisor above 2^126 gives 0, or NaN where the dividend is infinite
-        size = e.call(vec, "llvm.fabs.v32f32", (vec, values[1]))
-        huge = e.tmp(f"fcmp ogt {vec} {size}, splat (float 0x47D0000000000000)")
-        finite = e.tmp(f"fcmp one {vec} {size}, splat (float 0x7FF0000000000000)")
-        late = e.tmp(f"and {I1} {huge}, {finite}")
-        zero = e.tmp(f"fmul {vec} {values[0]}, zeroinitializer")
-        result = e.tmp(f"select {I1} {late}, {vec} {zero}, {vec} {result}")
-    finish(e, i, result, kind, m)
+    values = [e.read_float(operand, kind) for operand in sources(i, N_SOURCES[i.name])]
+    e.write(i.operands[0], computed(e, i.name, values, kind, m), kind)
+
+
+def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``add``, ``sub``, ``mul`` and ``fma`` of ``f32x2``: two f32 in a 64-bit register."""
+    words = [e.read(operand, "b64") for operand in sources(i, N_SOURCES[i.name])]
+    halves = []
+    for shift in (0, 32):
+        moved = [e.tmp(f"lshr <32 x i64> {word}, splat (i64 {shift})") if shift else word for word in words]
+        values = [e.as_float(e.resize(word, 64, 32), "f32") for word in moved]
+        halves.append(e.resize(computed(e, i.name, values, "f32", m), 32, 64))
+    upper = e.tmp(f"shl <32 x i64> {halves[1]}, splat (i64 32)")
+    e.write(i.operands[0], e.tmp(f"or <32 x i64> {halves[0]}, {upper}"), "b64")
+
+
+# -- approximations --------------------------------------------------------------------------------------
 
 
 def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2``, ``lg2``, ``rsqrt``, ``sin``, ``cos`` and ``tanh`` of f32."""
-    value = flush(e, e.read_float(i.operands[1], "f32"), "f32", bool(m.get("ftz")))
-    e.put(0, value, "<32 x float>")
+    (a,) = sources(i, 1)
+    e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m.get("ftz"))), "<32 x float>")
     e.call("void", f"kh_{i.name}_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
-    finish(e, i, e.get(1, "<32 x float>"), "f32", m)
+    e.write(i.operands[0], finished(e, e.get(1, "<32 x float>"), "f32", m), "f32")
 
 
 def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``rcp.approx.ftz.f64`` and ``rsqrt.approx.ftz.f64``."""
-    e.put(0, e.read_float(i.operands[1], "f64"), "<32 x double>")
-    e.call("void", f"kh_{i.name}_approx_f64", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
-    e.write_float(i.operands[0], e.get(1, "<32 x double>"), "f64")
+    """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which see the upper words only."""
+    (a,) = sources(i, 1)
+    e.put(0, e.read_float(a, "f64"), "<32 x double>")
+    name = f"kh_{i.name}_{'approx_' if m.get('ftz') else ''}f64"
+    e.call("void", name, ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.write(i.operands[0], e.as_bits(e.get(1, "<32 x double>"), "f64"), "f64")
+
+
+# -- signs, extremes, properties -------------------------------------------------------------------------
 
 
 def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``neg``, ``abs`` and ``copysign`` of any float type, packed halves included."""
+    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64; a NaN keeps its payload."""
     kind = m["type"]
     assert kind is not None
     bits = bits_of(kind)
-    vec = ivec(bits)
-    top = {16: 0x8000, 32: 0x80008000 if kind.endswith("x2") else 0x80000000, 64: 1 << 63}[bits]
-    value = e.read(i.operands[1], kind)
-    if m.get("ftz") and kind == "f32":
-        value = e.as_bits(flush(e, e.as_float(value, "f32"), "f32", True), "f32")
+    vec, top = ivec(bits), 1 << (bits - 1)
+    a, *rest = sources(i, 2 if i.name == "copysign" else 1)
+    value = e.as_bits(flush(e, e.read_float(a, kind), kind, bool(m.get("ftz"))), kind)
     if i.name == "neg":
         result = e.tmp(f"xor {vec} {value}, {splat(bits, top)}")
     elif i.name == "abs":
         result = e.tmp(f"and {vec} {value}, {splat(bits, ~top)}")
     else:  # copysign d, a, b: the sign of a, the magnitude of b
         kept = e.tmp(f"and {vec} {value}, {splat(bits, top)}")
-        magnitude = e.tmp(f"and {vec} {e.read(i.operands[2], kind)}, {splat(bits, ~top)}")
+        magnitude = e.tmp(f"and {vec} {e.read(rest[0], kind)}, {splat(bits, ~top)}")
         result = e.tmp(f"or {vec} {kept}, {magnitude}")
     e.write(i.operands[0], result, kind)
 
 
-def _extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
-    """Return the bits of min or max: a number wins over NaN unless `.NaN`, and -0 is below +0."""
+def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
+    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0."""
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
     a_bits, b_bits = e.as_bits(a, kind), e.as_bits(b, kind)
@@ -165,185 +197,60 @@ def _extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: boo
     merged = e.tmp(f"{'or' if is_min else 'and'} {ints} {a_bits}, {b_bits}")
     result = e.tmp(f"select {I1} {same}, {ints} {merged}, {ints} {result}")
     bad = e.tmp(f"{'or' if propagate else 'and'} {I1} {a_nan}, {b_nan}")
-    nan = splat(bits, CANONICAL_NAN if kind == "f32" else 0x7FF8000000000000)
-    return e.tmp(f"select {I1} {bad}, {ints} {nan}, {ints} {result}")
+    nan = splat(bits, CANONICAL_NAN if kind == "f32" else CANONICAL_NAN_F64)
+    return e.as_float(e.tmp(f"select {I1} {bad}, {ints} {nan}, {ints} {result}"), kind)
+
+
+def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) -> str:
+    """Return the bits of ``min`` or ``max`` of two or three f32 or f64 lanes, with ``.abs`` and ``.xorsign.abs``."""
+    vec, bits = fvec(kind), bits_of(kind)
+    ints = ivec(bits)
+    before = [e.as_bits(value, kind) for value in values]
+    if m.get("sign"):
+        values = [e.call(vec, f"llvm.fabs.v32{kind}", (vec, value)) for value in values]
+    result = values[0]
+    for value in values[1:]:
+        result = extreme(e, result, value, kind, name == "min", bool(m.get("nan")))
+    found = e.as_bits(result, kind)
+    if m.get("sign") != "xorsign.abs":
+        return found
+    differ = e.tmp(f"xor {ints} {before[0]}, {before[1]}")
+    differ = e.tmp(f"and {ints} {differ}, {splat(bits, 1 << (bits - 1))}")
+    signed = e.tmp(f"or {ints} {found}, {differ}")
+    is_nan = e.tmp(f"fcmp uno {vec} {result}, {result}")
+    return e.tmp(f"select {I1} {is_nan}, {ints} {found}, {ints} {signed}")
 
 
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``min`` and ``max`` of f32 and f64, also with three operands."""
+    """Lower ``min`` and ``max`` of f32, with two or three operands, and of f64, with two."""
     kind = m["type"]
     assert kind is not None
-    ftz = bool(m.get("ftz"))
-    values = [flush(e, e.read_float(operand, kind), kind, ftz) for operand in i.operands[1:]]
-    result = values[0]
-    for value in values[1:]:
-        result = e.as_float(_extreme(e, result, value, kind, i.name == "min", bool(m.get("nan"))), kind)
-    e.write_float(i.operands[0], result, kind)
+    operands = sources(i, *((2, 3) if kind == "f32" else (2,)))
+    if m.get("sign") == ("xorsign.abs" if len(operands) == 3 else "abs"):
+        raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
+    values = [flush(e, e.read_float(operand, kind), kind, bool(m.get("ftz"))) for operand in operands]
+    e.write(i.operands[0], extremes(e, i.name, values, kind, m), kind)
 
 
 def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``testp``: finite, infinite, number, notanumber, normal or subnormal."""
+    """Lower ``testp``: finite, infinite, number, notanumber, normal (zero, too) or subnormal."""
     kind, wanted = m["type"], m["property"]
     assert kind is not None
     bits = bits_of(kind)
     vec = ivec(bits)
-    exponent_mask = 0x7F800000 if kind == "f32" else 0x7FF0000000000000
-    value = e.read(i.operands[1], kind)
-    magnitude = e.tmp(f"and {vec} {value}, {splat(bits, (1 << (bits - 1)) - 1)}")
-    exponent = e.tmp(f"and {vec} {value}, {splat(bits, exponent_mask)}")
-    top = splat(bits, exponent_mask)
+    infinity = 0x7F800000 if kind == "f32" else 0x7FF0000000000000
+    (a,) = sources(i, 1)
+    magnitude = e.tmp(f"and {vec} {e.read(a, kind)}, {splat(bits, (1 << (bits - 1)) - 1)}")
     if wanted in ("finite", "infinite", "number", "notanumber"):
         condition = {"finite": "ult", "infinite": "eq", "number": "ule", "notanumber": "ugt"}[wanted]
-        result = e.tmp(f"icmp {condition} {vec} {magnitude}, {top}")
+        result = e.tmp(f"icmp {condition} {vec} {magnitude}, {splat(bits, infinity)}")
     else:
-        zero_exponent = e.tmp(f"icmp eq {vec} {exponent}, zeroinitializer")
-        if wanted == "subnormal":
-            nonzero = e.tmp(f"icmp ne {vec} {magnitude}, zeroinitializer")
-            result = e.tmp(f"and {I1} {zero_exponent}, {nonzero}")
-        else:
-            finite = e.tmp(f"icmp ult {vec} {magnitude}, {top}")
-            nonzero_exponent = e.tmp(f"xor {I1} {zero_exponent}, splat (i1 true)")
-            result = e.tmp(f"and {I1} {finite}, {nonzero_exponent}")
+        smallest = infinity & -infinity
+        # zero less one is the largest number, so that zero is not below
+        below = e.tmp(f"sub {vec} {magnitude}, {splat(bits, 1)}")
+        result = e.tmp(f"icmp ult {vec} {below}, {splat(bits, smallest - 1)}")
+        if wanted == "normal":
+            finite = e.tmp(f"icmp ult {vec} {magnitude}, {splat(bits, infinity)}")
+            other = e.tmp(f"xor {I1} {result}, splat (i1 true)")
+            result = e.tmp(f"and {I1} {finite}, {other}")
     e.write_predicate(i.operands[0], result)
-
-
-# -- half precision --------------------------------------------------------------------------------------
-
-
-def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
-    """Return 16-bit lanes as f32."""
-    e.put(4, value, f"<{n} x i16>")
-    e.call("void", f"kh_{kind}_to_f32", ("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", str(n)))
-    return e.get(5, f"<{n} x float>")
-
-
-def narrow(e: Emitter, value: str, kind: str, mode: int = 0, n: int = 32) -> str:
-    """Return f32 lanes rounded to 16 bits."""
-    e.put(4, value, f"<{n} x float>")
-    e.call(
-        "void",
-        f"kh_f32_to_{kind}",
-        ("ptr", "%scratch4"),
-        ("ptr", "%scratch5"),
-        ("i32", str(n)),
-        ("i32", str(mode)),
-    )
-    return e.get(5, f"<{n} x i16>")
-
-
-def _halves(e: Emitter, i: Instruction, kind: str) -> tuple[list[str], str, int]:
-    """Return the source operands as 16-bit lanes, the scalar type and the number of lanes."""
-    if not kind.endswith("x2"):
-        return [e.read(operand, "b16") for operand in i.operands[1:]], kind, 32
-    values = [e.tmp(f"bitcast <32 x i32> {e.read(o, 'b32')} to <64 x i16>") for o in i.operands[1:]]
-    return values, kind.removesuffix("x2"), 64
-
-
-def _write_halves(e: Emitter, i: Instruction, value: str, n: int) -> None:
-    if n == 64:
-        e.write(i.operands[0], e.tmp(f"bitcast <64 x i16> {value} to <32 x i32>"), "b32")
-    else:
-        e.write(i.operands[0], value, "b16")
-
-
-def _flush_f16(e: Emitter, value: str, n: int, ftz: bool) -> str:
-    if not ftz:
-        return value
-    exponent = e.tmp(f"and <{n} x i16> {value}, splat (i16 {0x7C00})")
-    tiny = e.tmp(f"icmp eq <{n} x i16> {exponent}, zeroinitializer")
-    sign_bit = e.tmp(f"and <{n} x i16> {value}, splat (i16 -32768)")
-    return e.tmp(f"select <{n} x i1> {tiny}, <{n} x i16> {sign_bit}, <{n} x i16> {value}")
-
-
-def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``add``, ``sub``, ``mul`` and ``fma`` of f16, bf16 and their packed forms."""
-    kind = m["type"]
-    assert kind is not None
-    values, scalar, n = _halves(e, i, kind)
-    vec = f"<{n} x i16>"
-    ftz = bool(m.get("ftz"))
-    values = [_flush_f16(e, value, n, ftz) for value in values]
-    if i.name == "sub":
-        values[1] = e.tmp(f"xor {vec} {values[1]}, splat (i16 -32768)")
-    operation = "add" if i.name == "sub" else i.name
-    for index, value in enumerate(values):
-        e.put(index, value, vec)
-    args = [("ptr", f"%scratch{k}") for k in range(len(values))]
-    e.call("void", f"kh_{operation}_{scalar}", *args, ("ptr", "%scratch3"), ("i32", str(n)))
-    result = _flush_f16(e, e.get(3, vec), n, ftz)
-    if m.get("sat"):
-        result = _clamp_halves(e, result, scalar, n)
-    if m.get("relu"):
-        negative = e.tmp(f"icmp slt {vec} {result}, zeroinitializer")
-        zero = e.tmp(f"select <{n} x i1> {negative}, {vec} zeroinitializer, {vec} {result}")
-        # a NaN stays, whatever its sign
-        magnitude = e.tmp(f"and {vec} {result}, splat (i16 {0x7FFF})")
-        is_nan = e.tmp(f"icmp ugt {vec} {magnitude}, splat (i16 {0x7C00 if scalar == 'f16' else 0x7F80})")
-        result = e.tmp(f"select <{n} x i1> {is_nan}, {vec} splat (i16 {CANONICAL_NAN_16}), {vec} {zero}")
-    _write_halves(e, i, result, n)
-
-
-def _clamp_halves(e: Emitter, value: str, scalar: str, n: int) -> str:
-    vec = f"<{n} x i16>"
-    one, infinity = (0x3C00, 0x7C00) if scalar == "f16" else (0x3F80, 0x7F80)
-    negative = e.tmp(f"icmp slt {vec} {value}, zeroinitializer")
-    above = e.tmp(f"icmp sgt {vec} {value}, splat (i16 {one})")
-    is_nan = e.tmp(f"icmp sgt {vec} {value}, splat (i16 {infinity})")
-    zero = e.tmp(f"or <{n} x i1> {negative}, {is_nan}")
-    result = e.tmp(f"select <{n} x i1> {above}, {vec} splat (i16 {one}), {vec} {value}")
-    return e.tmp(f"select <{n} x i1> {zero}, {vec} zeroinitializer, {vec} {result}")
-
-
-def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``min`` and ``max`` of f16, bf16 and their packed forms."""
-    kind = m["type"]
-    assert kind is not None
-    values, scalar, n = _halves(e, i, kind)
-    ftz = bool(m.get("ftz"))
-    parts = []
-    for start in range(0, n, 32):
-        wide = []
-        for value in values:
-            flushed = _flush_f16(e, value, n, ftz)
-            if n == 64:
-                order = ", ".join(f"i32 {lane}" for lane in range(start, start + 32))
-                flushed = e.tmp(
-                    f"shufflevector <64 x i16> {flushed}, <64 x i16> poison, <32 x i32> <{order}>"
-                )
-            wide.append(widen(e, flushed, scalar))
-        result = wide[0]
-        for other in wide[1:]:
-            result = e.as_float(_extreme(e, result, other, "f32", i.name == "min", bool(m.get("nan"))), "f32")
-        parts.append(narrow(e, result, scalar))
-    if n == 64:
-        order = ", ".join(f"i32 {lane}" for lane in range(64))
-        joined = e.tmp(f"shufflevector <32 x i16> {parts[0]}, <32 x i16> {parts[1]}, <64 x i32> <{order}>")
-    else:
-        joined = parts[0]
-    _write_halves(e, i, joined, n)
-
-
-def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms."""
-    kind = m["type"]
-    assert kind is not None
-    values, scalar, n = _halves(e, i, kind)
-    parts = []
-    for start in range(0, n, 32):
-        value = values[0]
-        if n == 64:
-            order = ", ".join(f"i32 {lane}" for lane in range(start, start + 32))
-            value = e.tmp(f"shufflevector <64 x i16> {value}, <64 x i16> poison, <32 x i32> <{order}>")
-        e.put(0, widen(e, value, scalar), "<32 x float>")
-        e.call("void", f"kh_{i.name}_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
-        parts.append(narrow(e, e.get(1, "<32 x float>"), scalar))
-    if n == 64:
-        order = ", ".join(f"i32 {lane}" for lane in range(64))
-        parts = [e.tmp(f"shufflevector <32 x i16> {parts[0]}, <32 x i16> {parts[1]}, <64 x i32> <{order}>")]
-    _write_halves(e, i, parts[0], n)
-
-
-def compare_f16(e: Emitter, a: str, b: str, condition: str, kind: str, ftz: bool) -> str:
-    """Return the lanes of a comparison of 16-bit floats."""
-    left, right = (widen(e, _flush_f16(e, value, 32, ftz), kind) for value in (a, b))
-    return e.tmp(f"fcmp {condition} <32 x float> {left}, {right}")

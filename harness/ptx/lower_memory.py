@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter, bits_of, ivec, splat
+from harness.ptx.emitter import I1, Emitter, bits_of, ivec, splat
 from harness.ptx.layout import SPACE_CODES, Launch
 from harness.ptx.lower_float import Modifiers
-from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Sink, Symbol, Vector
+from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
 
 _ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
+_ATOMIC_TYPES = {
+    **dict.fromkeys(("and", "or", "xor"), ("b32", "b64")),
+    "exch": ("b32", "b64"),
+    "cas": ("b16", "b32", "b64"),
+    "add": ("u32", "s32", "u64", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64"),
+    **dict.fromkeys(("inc", "dec"), ("u32",)),
+    **dict.fromkeys(("min", "max"), ("u32", "s32", "u64", "s64")),
+}
+"""Types of each operation (PTX ISA 9.0, "atom")."""
+MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4}
+"""Elements of a vector access by the bytes of one; 32 bytes at most (PTX ISA 9.0, "ld")."""
 _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
 
@@ -16,23 +27,41 @@ def space_of(m: Modifiers) -> str:
     return (m.get("space") or "generic").partition("::")[0]
 
 
-def _elements(operand: Operand) -> tuple[Operand, ...]:
-    return operand.elements if isinstance(operand, Vector) else (operand,)
+def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Operand, ...]:
+    """Return the scalars of an access, as many as its vector length says."""
+    count = int((m.get("vec") or "v1")[1:])
+    elements = operand.elements if isinstance(operand, Vector) else (operand,)
+    if len(elements) != count or isinstance(operand, Vector) != (count > 1):
+        raise e.error(f"an access of {count} elements needs a vector of as many (got {len(elements)})")
+    if count > MAX_VECTOR.get(size, 0):
+        raise e.error(f"vectors of {count} elements of {8 * size} bits are not supported")
+    return elements
+
+
+def _put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
+    """Hand the lanes' addresses to the runtime; a variable that is named must lie in the space of the access."""
+    if isinstance(operand, Address) and isinstance(operand.base, Symbol):
+        lies_in, _ = e.symbol_address(operand.base.name)
+        if space != lies_in and (space != "generic" or lies_in not in ("global", "const")):
+            raise e.error(f"{operand.base.name} is a .{lies_in} variable")
+    e.put(index, e.address(operand), "<32 x i64>")
 
 
 def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ld`` of any space, width and vector length."""
     kind = m["type"]
     assert kind is not None
-    destinations = _elements(i.operands[0])
+    destination, address = i.operands
     space = space_of(m)
-    address = i.operands[1]
+    if m.get("nc") and (space != "global" or m.get("order") not in (None, "weak")):
+        raise e.error("a non-coherent load must be from .global and weak")
+    destinations = _elements(e, destination, m, bits_of(kind) // 8)
     if space == "param" and isinstance(address, Address) and isinstance(address.base, Symbol) and not e.guard:
         _load_param(e, i, kind, destinations, address)
         return
     bits = bits_of(kind)
     size = bits // 8
-    e.put(0, e.address(address), "<32 x i64>")
+    _put_address(e, 0, address, space)
     e.call(
         "void",
         f"kh_load_{size}x{len(destinations)}",
@@ -58,6 +87,10 @@ def _load_param(
     bits = bits_of(kind)
     if offset < 0 or offset + bits // 8 * len(destinations) > e.frame.param_bytes:
         raise e.error(f"offset {offset} lies outside the {e.frame.param_bytes} bytes of parameters")
+    if offset % (bits // 8 * len(destinations)):
+        raise e.error(
+            f"offset {offset} is not a multiple of the {bits // 8 * len(destinations)} bytes of the access"
+        )
     params = e.field("%launch", Launch.params.offset, "ptr")
     for index, destination in enumerate(destinations):
         pointer = e.tmp(f"getelementptr i8, ptr {params}, i64 {offset + index * bits // 8}")
@@ -69,13 +102,16 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``st`` of any space, width and vector length."""
     kind = m["type"]
     assert kind is not None
-    sources = _elements(i.operands[1])
+    address, source = i.operands
     bits = bits_of(kind)
     size = bits // 8
     space = space_of(m)
-    e.put(0, e.address(i.operands[0]), "<32 x i64>")
-    for index, source in enumerate(sources):
-        e.put(1, e.read(source, kind), ivec(bits), 32 * size * index)
+    if space in ("const", "param"):
+        raise e.error("constants and parameters of a kernel cannot be written")
+    sources = _elements(e, source, m, size)
+    _put_address(e, 0, address, space)
+    for index, element in enumerate(sources):
+        e.put(1, e.read(element, kind), ivec(bits), 32 * size * index)
     e.call(
         "void",
         f"kh_store_{size}x{len(sources)}",
@@ -99,12 +135,14 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     bits = bits_of(kind)
     vec = ivec(bits)
     is_float = kind in _FLOAT_ADDS
-    if is_float and operation != "add":
-        raise e.error(f"atomic {operation} is not supported for {kind}")
-    e.put(0, e.address(address), "<32 x i64>")
+    space = space_of(m)
+    if kind not in _ATOMIC_TYPES[operation]:
+        raise e.error(f"atomic {operation} is not defined for .{kind}")
+    if len(rest) != (operation == "cas"):
+        raise e.error("an atomic takes one value, a compare-and-swap two")
+    _put_address(e, 0, address, space)
     e.put(1, e.read(b, kind), vec)
     e.put(2, e.read(rest[0], kind) if operation == "cas" else splat(bits, 0), vec)
-    space = space_of(m)
     common = [("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
     where = [("i32", str(e.site(bits // 8, space))), ("i32", str(SPACE_CODES[space]))]
     if is_float:
@@ -122,11 +160,20 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async``: the copy is done at once, an order that PTX allows."""
     to, source, size, *rest = i.operands
-    if not isinstance(size, Immediate):
-        raise e.error("the copy size must be a constant")
-    e.put(0, e.address(to), "<32 x i64>")
-    e.put(1, e.address(source), "<32 x i64>")
-    e.put(2, e.read(rest[0], "u32") if rest else splat(32, size.value), "<32 x i32>")
+    sizes = (16,) if m["cache"] == "cg" else (4, 8, 16)
+    if not isinstance(size, Immediate) or size.value not in sizes:
+        raise e.error(f"the copy size must be one of the constants {sizes}")
+    if len(rest) > 1:
+        raise e.error("cache policies are not supported")
+    whole, none = splat(32, size.value), splat(32, 0)
+    n_read = whole
+    if rest and isinstance(rest[0], Register) and rest[0].type == "pred":
+        n_read = e.tmp(f"select {I1} {e.read_predicate(rest[0])}, {ivec(32)} {none}, {ivec(32)} {whole}")
+    elif rest:
+        n_read = e.read(rest[0], "u32")
+    _put_address(e, 0, to, "shared")
+    _put_address(e, 1, source, "global")
+    e.put(2, n_read, "<32 x i32>")
     e.call(
         "void",
         "kh_copy_async",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import I1, Emitter, pair_of, splat
+from harness.ptx.emitter import I1, Emitter, pair_of
 from harness.ptx.flow import branch_target, table_targets
-from harness.ptx.layout import Warp
+from harness.ptx.layout import BARRIER_MODES, N_BARRIERS, Warp
 from harness.ptx.lower_float import Modifiers
 from harness.ptx.syntax import Immediate, Instruction, Operand, Sink
 
@@ -151,10 +151,10 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, members = i.operands
     meet(e, members)
     first, second = pair_of(d)
-    leader = e.call("i32", "llvm.cttz.i32", ("i32", e.mask), ("i1", "false"))
-    e.write(first, e.broadcast(leader, "i32"), "b32")
-    bit = e.tmp(f"shl i32 1, {leader}")
-    e.write_predicate(second, e.lanes(bit))
+    e.put(0, e.read(members, "b32"), "<32 x i32>")
+    leaders = e.call("i32", "kh_elect", ("i32", e.mask), ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.write(first, e.get(1, "<32 x i32>"), "b32")
+    e.write_predicate(second, e.lanes(leaders))
 
 
 def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -206,11 +206,6 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``brx.idx``."""
     targets = table_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
-    table = e.fresh("%table")
-    e.stmt(f"{table} = alloca [{len(targets)} x i32], align 4")
-    for index, target in enumerate(targets):
-        pointer = e.tmp(f"getelementptr i32, ptr {table}, i64 {index}")
-        e.stmt(f"store i32 {target}, ptr {pointer}, align 4")
     e.call(
         "void",
         "kh_branch_table",
@@ -218,7 +213,7 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("ptr", "%warp"),
         ("i32", e.mask),
         ("ptr", "%scratch0"),
-        ("ptr", table),
+        ("ptr", e.table(targets)),
         ("i32", str(len(targets))),
         ("i32", str(e.site())),
     )
@@ -244,19 +239,19 @@ def trap(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bar.sync``, ``bar.red``, ``bar.arrive`` and their ``barrier`` forms."""
+    mode = m["mode"]
+    assert mode is not None
     operands = list(i.operands)
     predicate = "0"
-    if m["mode"] == "red":
+    if mode == "red":
         predicate = e.bits(e.read_predicate(operands.pop()))
-    barrier = e.read(operands[0], "u32") if operands else splat(32, 0)
-    count = e.read(operands[1], "u32") if len(operands) > 1 else splat(32, 0)
-    first = e.call("i32", "llvm.cttz.i32", ("i32", e.mask), ("i1", "false"))
-    identity = e.tmp(f"extractelement <32 x i32> {barrier}, i32 {first}")
-    threads = e.tmp(f"extractelement <32 x i32> {count}, i32 {first}")
-    if m["mode"] == "arrive":
-        e.call("void", "kh_barrier_arrive", ("ptr", "%worker"), ("i32", identity), ("i32", threads))
-        jump(e, e.block.index + 1)
-        return
+    if not 1 <= len(operands) <= 2 or (mode == "arrive" and len(operands) == 1):
+        raise e.error("a barrier takes its number and a thread count, which an arrive needs")
+    identity = _barrier_operand(e, operands[0], is_count=False)
+    count = _barrier_operand(e, operands[1], is_count=True) if len(operands) > 1 else "0"
+    if mode == "arrive" and count == "0":
+        raise e.error("an arrive needs a thread count above 0")
+    is_aligned = i.name == "bar" or "aligned" in i.opcode.split(".")
     e.call(
         "void",
         "kh_barrier_wait",
@@ -264,8 +259,31 @@ def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("i32", e.mask),
         ("i32", str(e.block.index + 1)),
         ("i32", identity),
-        ("i32", threads),
+        ("i32", count),
         ("i32", predicate),
         ("i32", str(e.site())),
+        ("i32", str(BARRIER_MODES[mode])),
+        ("i32", str(int(is_aligned))),
     )
     e.stmt("br label %dispatch")
+
+
+def _barrier_operand(e: Emitter, operand: Operand, *, is_count: bool) -> str:
+    """Return a barrier's number or thread count as a scalar, checked here or, in a register, at run time."""
+    if isinstance(operand, Immediate):
+        if is_count and (operand.value % 32 or not 0 <= operand.value <= 1024):
+            raise e.error(f"a thread count must be a multiple of 32 up to 1024 (got {operand.value})")
+        if not is_count and not 0 <= operand.value < N_BARRIERS:
+            raise e.error(f"a block has barriers 0 to {N_BARRIERS - 1} (got {operand.value})")
+        return str(operand.value)
+    e.put(0, e.read(operand, "u32"), "<32 x i32>")
+    return e.call(
+        "i32",
+        "kh_barrier_operand",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("i32", str(int(is_count))),
+        ("i32", str(e.site())),
+    )

@@ -7,18 +7,22 @@ range may be touched, which lets a caller keep guard bands that the kernel must 
 from __future__ import annotations
 
 import ctypes
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.errors import DeviceError
+from harness.errors import DeviceError, OutOfMemoryError
 from harness.ptx.layout import GLOBAL_BASE, Alloc
 
 GAP_BYTES = 1 << 24
 """Distance between an allocation's end and the next one's start, at least."""
 ALIGNMENT = 512
 """Every allocation starts at a multiple of this, like cudaMalloc's."""
+SPARSE_ALIGNMENT = 64
+"""Host memory of an allocation is aligned to this, so a piece of a sparse one has to be as well."""
 LIMIT_BYTES = 1 << 36
 UNDEFINED_BYTE = 0xFF
 """Content of fresh memory: a NaN in every float type."""
@@ -38,6 +42,8 @@ class Allocation:
         Name for messages.
     low, high : int
         Device addresses [low, high) that kernels may touch.
+    is_const : bool
+        Whether it is a ``.const`` variable, which kernels cannot write.
     """
 
     address: int
@@ -45,13 +51,15 @@ class Allocation:
     label: str
     low: int
     high: int
+    is_const: bool = False
 
 
 class Memory:
-    """All allocations of one device."""
+    """All allocations of one device; `version` changes with every change of the list."""
 
     def __init__(self) -> None:
         self.allocations: list[Allocation] = []
+        self.version = 0
         self._next = GLOBAL_BASE
 
     def allocate(self, size_bytes: int, label: str, valid: tuple[int, int] | None = None) -> Allocation:
@@ -68,19 +76,28 @@ class Memory:
 
         Raises
         ------
+        OutOfMemoryError
+            There are not so many bytes.
         DeviceError
-            `size_bytes` is negative, too large, or not available.
+            `size_bytes` is negative, or `valid` is not within it.
         """
-        if not 0 <= size_bytes <= LIMIT_BYTES:
-            raise DeviceError(
+        if size_bytes < 0:
+            raise DeviceError(f"cannot allocate {label}: the size must not be negative (got {size_bytes})")
+        if size_bytes > LIMIT_BYTES:
+            raise OutOfMemoryError(
                 f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})"
             )
         start, stop = valid if valid is not None else (0, size_bytes)
+        if not 0 <= start <= stop <= size_bytes:
+            raise DeviceError(f"the valid range of {label} must lie in its {size_bytes} bytes (got {valid})")
         try:
+            if size_bytes > _host_bytes():
+                # the system would promise the memory and end the process on its use
+                raise MemoryError
             # 64 bytes of slack let the base be aligned like device memory, so that vector moves are natural
             raw = np.full(size_bytes + 64, UNDEFINED_BYTE, np.uint8)
         except MemoryError as error:
-            raise DeviceError(
+            raise OutOfMemoryError(
                 f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
             ) from error
         skip = -raw.ctypes.data % 64
@@ -90,31 +107,80 @@ class Memory:
             address, raw[skip : skip + size_bytes], label, address + start, address + stop
         )
         self.allocations.append(allocation)
+        self.version += 1
         return allocation
 
-    def find(self, address: int) -> Allocation | None:
-        """Return the allocation nearest to an address, for messages; None if there is none."""
-        if not self.allocations:
-            return None
+    def allocate_sparse(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]]
+    ) -> tuple[Allocation, ...]:
+        """Claim the addresses of a large buffer, with memory for some ranges of it only.
 
-        def distance(allocation: Allocation) -> int:
-            end = allocation.address + len(allocation.data)
-            return max(allocation.address - address, address - end, 0)
+        Parameters
+        ----------
+        size_bytes : int
+            At least 0.
+        label : str
+            Name for messages.
+        ranges : sequence of (int, int)
+            Byte ranges [start, stop) of the buffer, ascending and apart, each start a multiple of
+            `SPARSE_ALIGNMENT`. Kernels may touch nothing else.
 
-        return min(self.allocations, key=distance)
+        Returns
+        -------
+        tuple of Allocation
+            One for each range, at its own addresses.
+
+        Raises
+        ------
+        DeviceError
+            The size or the ranges are not as they must be, or as `allocate`.
+        """
+        if not 0 <= size_bytes <= LIMIT_BYTES:
+            raise DeviceError(
+                f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})"
+            )
+        ends = [0, *(end for bounds in ranges for end in bounds), size_bytes]
+        if ends != sorted(ends) or any(start % SPARSE_ALIGNMENT for start, _ in ranges):
+            raise DeviceError(
+                f"the ranges of {label} must ascend within its {size_bytes} bytes, each from a multiple of "
+                f"{SPARSE_ALIGNMENT} (got {list(ranges)})"
+            )
+        base = self._next
+        pieces = []
+        for start, stop in ranges:
+            self._next = base + start
+            pieces.append(self.allocate(stop - start, f"{label}[{start}:{stop}]"))
+        self._next = base + -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
+        return tuple(pieces)
 
     def clear(self) -> None:
         """Free everything; addresses start over, so that later cases see the same ones."""
         self.allocations.clear()
+        self.version += 1
         self._next = GLOBAL_BASE
 
-    def table(self, module: Allocation | None = None) -> ctypes.Array[Alloc]:
-        """Return the allocations as the runtime wants them, sorted by address, a module's variables first."""
-        everything = ([module] if module is not None else []) + self.allocations
-        table = (Alloc * max(len(everything), 1))()
-        for entry, allocation in zip(table, everything, strict=False):
-            entry.base = allocation.address
-            entry.size = len(allocation.data)
-            entry.low, entry.high = allocation.low, allocation.high
-            entry.host = allocation.data.ctypes.data
-        return table
+
+def nearest(allocations: Sequence[Allocation], address: int) -> Allocation | None:
+    """Return the allocation nearest to an address, for messages; None if there is none."""
+
+    def distance(allocation: Allocation) -> int:
+        end = allocation.address + len(allocation.data)
+        return max(allocation.address - address, address - end, 0)
+
+    return min(allocations, key=distance, default=None)
+
+
+def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
+    """Return allocations, sorted by address, as the runtime wants them."""
+    table = (Alloc * max(len(allocations), 1))()
+    for entry, allocation in zip(table, allocations, strict=False):
+        entry.base = allocation.address
+        entry.size = len(allocation.data)
+        entry.low, entry.high = allocation.low, allocation.high
+        entry.host = allocation.data.ctypes.data
+        entry.is_const = allocation.is_const
+    return table
+
+
+def _host_bytes() -> int:
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -1,14 +1,16 @@
 """Turns LLVM IR into machine code for this host, through a cache that the caller provides.
 
 The runtime (``runtime/runtime.ll``) is optimised once; kernels are compiled without IR passes, which costs little at
-run time and keeps a cold start short. One runtime and any number of kernels live in a process.
+run time and keeps a cold start short. One runtime and any number of kernels live in a process, until it ends.
 """
 
 from __future__ import annotations
 
 import ctypes
+import functools
 import hashlib
 import platform
+import re
 import threading
 from importlib import resources
 from typing import Protocol
@@ -20,11 +22,13 @@ from harness.errors import PtxError
 from harness.ptx.fault import N_FAULT_KINDS
 from harness.ptx.layout import abi_facts
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Part of every cache key; raise it when generated code changes meaning without changing its text."""
 
 KERNEL_OPT = 0
 """LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
+
+_DIGEST_BYTES = 32
 
 _FE_MODES = {
     # <fenv.h> of glibc: nearest, toward zero, downward, upward
@@ -43,18 +47,19 @@ class CodeCache(Protocol):
         """Store bytes under a key."""
 
 
-_lock = threading.Lock()
-_initialized = False
+_DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
+_DEFINITION = re.compile(r"^define (?!.*\binternal\b).*@(kh_\w+)\(", re.MULTILINE)
+
+
+@functools.cache
+def _target() -> llvm.Target:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
 
 
 def _target_machine(opt: int) -> llvm.TargetMachine:
-    global _initialized
-    if not _initialized:
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        _initialized = True
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
+    return _target().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
         opt=opt,
@@ -64,6 +69,7 @@ def _target_machine(opt: int) -> llvm.TargetMachine:
     )
 
 
+@functools.cache
 def host_key() -> str:
     """Return what machine code depends on besides its IR: processor features and compiler versions."""
     return "|".join(
@@ -94,8 +100,70 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
     return bytes(machine.emit_object(module))
 
 
+def _cached_object(cache: CodeCache | None, text: str, opt: int, optimize: bool) -> bytes:
+    """Compile, or take what was compiled before; each entry starts with its own SHA-256, so damage is seen."""
+    key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
+    if cache is not None:
+        entry = cache.get(key)
+        if entry is not None and hashlib.sha256(entry[_DIGEST_BYTES:]).digest() == entry[:_DIGEST_BYTES]:
+            return entry[_DIGEST_BYTES:]
+    data = _compile(text, opt, optimize)
+    if cache is not None:
+        cache.put(key, hashlib.sha256(data).digest() + data)
+    return data
+
+
+class _Engine:
+    """All machine code of the process: the runtime, and kernels that were linked against it.
+
+    It is never freed: kernels call the runtime by address, and another executor may still hold one.
+    """
+
+    def __init__(self, cache: CodeCache | None) -> None:
+        machine = platform.machine()
+        if machine not in _FE_MODES:
+            supported = ", ".join(sorted(_FE_MODES))
+            raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
+        self.lock = threading.Lock()
+        # the engine refers to its target machine for as long as it lives
+        self.machine = _target_machine(2)
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        text = runtime_text()
+        self.add(_cached_object(cache, text, 2, optimize=True))
+        self.symbols = frozenset(_DEFINITION.findall(text))
+        for name in sorted(self.symbols):
+            llvm.add_symbol(name, self.engine.get_function_address(name))
+        codes = (ctypes.c_int * 4).from_address(self.engine.get_global_value_address("kh_rounding_codes"))
+        codes[:] = list(_FE_MODES[machine])
+        self._check_layout()
+
+    def add(self, data: bytes) -> None:
+        """Load object code."""
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        self.engine.finalize_object()
+
+    def _check_layout(self) -> None:
+        expected = abi_facts(N_FAULT_KINDS)
+        facts = (ctypes.c_uint64 * (len(expected) + 64))()
+        abi = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.engine.get_function_address("kh_abi"))
+        abi(ctypes.addressof(facts))
+        if [*facts][: len(expected)] != expected:
+            raise PtxError(
+                f"internal error: the runtime's layout is {[*facts][: len(expected)]}, the host expects {expected}"
+            )
+
+
+_engine: _Engine | None = None
+_engine_lock = threading.Lock()
+
+
+def runtime_text() -> str:
+    """Return the LLVM IR of the runtime."""
+    return resources.files("harness.ptx.runtime").joinpath("runtime.ll").read_text(encoding="utf-8")
+
+
 class Runtime:
-    """The compiled runtime and the engine that holds all machine code of the process.
+    """The compiled runtime of this process, and a cache for the kernels that are added to it.
 
     Parameters
     ----------
@@ -110,61 +178,15 @@ class Runtime:
     """
 
     def __init__(self, cache: CodeCache | None = None) -> None:
-        machine = platform.machine()
-        if machine not in _FE_MODES:
-            supported = ", ".join(sorted(_FE_MODES))
-            raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
+        global _engine
+        with _engine_lock:
+            if _engine is None:
+                _engine = _Engine(cache)
+        self._engine = _engine
         self.cache = cache
-        self._key = host_key()
-        self._modules: list[llvm.ModuleRef] = []
-        with _lock:
-            self._machine = _target_machine(2)
-            backing = llvm.parse_assembly("")
-            self._engine = llvm.create_mcjit_compiler(backing, self._machine)
-            text = resources.files("harness.ptx.runtime").joinpath("runtime.ll").read_text()
-            self._add(self._object(text, 2, optimize=True))
-            self._publish(text)
-        self._set_rounding(_FE_MODES[machine])
-        self._check_layout()
-        self.run_blocks = self._function("kh_run", None, ctypes.c_void_p)
-
-    def _object(self, text: str, opt: int, optimize: bool) -> bytes:
-        key = hashlib.sha256(f"{self._key}|{opt}|{optimize}|{text}".encode()).hexdigest()
-        data = self.cache.get(key) if self.cache is not None else None
-        if data is None:
-            data = _compile(text, opt, optimize)
-            if self.cache is not None:
-                self.cache.put(key, data)
-        return data
-
-    def _add(self, data: bytes) -> None:
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-        self._engine.finalize_object()
-
-    def _publish(self, text: str) -> None:
-        """Make the runtime's functions known by name, so that kernels link against them."""
-        for line in text.splitlines():
-            if line.startswith("define ") and "@kh_" in line and "internal" not in line:
-                name = line.partition("@")[2].partition("(")[0]
-                llvm.add_symbol(name, self._engine.get_function_address(name))
-
-    def _function(self, name: str, result: type | None, *arguments: type) -> ctypes._CFunctionType:
-        address = self._engine.get_function_address(name)
-        return ctypes.CFUNCTYPE(result, *arguments)(address)
-
-    def _set_rounding(self, codes: tuple[int, ...]) -> None:
-        address = self._engine.get_global_value_address("kh_rounding_codes")
-        array = (ctypes.c_int * 4).from_address(address)
-        array[:] = list(codes)
-
-    def _check_layout(self) -> None:
-        expected = abi_facts(N_FAULT_KINDS)
-        facts = (ctypes.c_uint64 * len(expected))()
-        self._function("kh_abi", None, ctypes.c_void_p)(ctypes.addressof(facts))
-        if list(facts) != expected:
-            raise PtxError(
-                f"internal error: the runtime's layout is {list(facts)}, the host expects {expected}"
-            )
+        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(
+            self._engine.engine.get_function_address("kh_run")
+        )
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function.
@@ -172,14 +194,16 @@ class Runtime:
         Raises
         ------
         PtxError
-            The IR is not valid, which is a defect of the code generator.
+            The IR is not valid or calls what the runtime does not have: a defect of the code generator.
         """
-        unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-        with _lock:
-            address = self._engine.get_function_address(unique)
+        missing = sorted(set(_DECLARATION.findall(text)) - self._engine.symbols)
+        if missing:
+            raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
+        unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
+        with self._engine.lock:
+            address = self._engine.engine.get_function_address(unique)
             if not address:
-                self._add(
-                    self._object(text.replace(f"@{symbol}(", f"@{unique}("), KERNEL_OPT, optimize=False)
-                )
-                address = self._engine.get_function_address(unique)
+                named = text.replace(f"@{symbol}(", f"@{unique}(")
+                self._engine.add(_cached_object(self.cache, named, KERNEL_OPT, optimize=False))
+                address = self._engine.engine.get_function_address(unique)
         return int(address)

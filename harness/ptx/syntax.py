@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+TYPE_BYTES = {
+    "b8": 1, "u8": 1, "s8": 1, "b16": 2, "u16": 2, "s16": 2, "f16": 2, "bf16": 2, "b32": 4, "u32": 4, "s32": 4,
+    "f32": 4, "f16x2": 4, "bf16x2": 4, "b64": 8, "u64": 8, "s64": 8, "f64": 8, "b128": 16, "pred": 0,
+}  # fmt: skip
+SPACES = frozenset({"global", "const", "shared", "local", "param"})
+
 
 @dataclass(frozen=True)
 class Register:
@@ -192,7 +198,33 @@ class Variable:
 
 @dataclass
 class Function:
-    """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
+    """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration.
+
+    Parameters
+    ----------
+    name : str
+        Symbol.
+    is_entry : bool
+        Whether it is a kernel.
+    line : int
+        1-based line in the PTX text.
+    params, results : list of Variable
+        In order; a kernel has no results.
+    variables : dict of str to Variable
+        What the body declares, function-wide unique names.
+    body : list of Statement
+        In the order of the text.
+    branch_tables : dict of str to tuple of str
+        Labels of each ``.branchtargets`` list.
+    is_declaration : bool
+        Whether there is no body.
+    max_threads : int
+        Threads of a block at most, from ``.maxntid``; 0 where it is not limited.
+    required_block : tuple of int or None
+        Block shape from ``.reqntid``.
+    cluster_line : int
+        Line of a directive that asks for thread block clusters, 0 without one.
+    """
 
     name: str
     is_entry: bool
@@ -203,6 +235,9 @@ class Function:
     body: list[Statement] = field(default_factory=list)
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     is_declaration: bool = False
+    max_threads: int = 0
+    required_block: tuple[int, ...] | None = None
+    cluster_line: int = 0
 
 
 @dataclass

@@ -53,6 +53,7 @@ def document(report: CheckReport) -> dict[str, Any]:
             "info": None if report.target.info is None else _device(report.target.info),
             "unavailable": report.target.unavailable,
             "not_covered": list(report.target.not_covered),
+            "isolation": report.target.isolation,
         },
         "exit_code": report.exit_code,
         "stopped": report.stopped,

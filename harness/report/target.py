@@ -9,11 +9,14 @@ from harness.device.base import DeviceInfo
 from harness.device.selection import missing_for, probe, resolve_kind
 from harness.errors import DeviceError
 from harness.run.session import Runner
-from harness.settings import Settings
+from harness.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 
 _NOT_SEEN_ON_GPU = (
     "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"
     " --device cpu does"
+)
+_NOT_ISOLATED = (
+    "none: kernels run in this process; one that crashes or does not end takes the whole run along"
 )
 
 
@@ -33,6 +36,8 @@ class Target:
         Why `info` is None, empty otherwise.
     not_covered : tuple of str
         One line each: what this run does not cover, and why.
+    isolation : {"process", "none"}
+        Whether cases run in a worker process.
     """
 
     requested: str
@@ -40,12 +45,15 @@ class Target:
     info: DeviceInfo | None
     unavailable: str = ""
     not_covered: tuple[str, ...] = ()
+    isolation: str = ISOLATION_PROCESS
 
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
     """Describe the device that a runner has opened, or could not open."""
     uncovered = not_covered(runner.kind, settings) if runner.info else ()
-    return Target(requested, runner.kind, runner.info, runner.unavailable, uncovered)
+    return Target(
+        requested, runner.kind, runner.info, runner.unavailable, uncovered, isolation=settings.isolation
+    )
 
 
 def expected_target(requested: str, settings: Settings) -> Target:
@@ -81,7 +89,9 @@ def expected_target(requested: str, settings: Settings) -> Target:
         cuda=compiler.cuda,
         driver=found["driver"] if kind == "gpu" else "",
     )
-    return Target(requested, kind, info, not_covered=not_covered(kind, settings))
+    return Target(
+        requested, kind, info, not_covered=not_covered(kind, settings), isolation=settings.isolation
+    )
 
 
 def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
@@ -106,5 +116,7 @@ def target_lines(target: Target) -> list[tuple[str, str]]:
         driver = f", driver {info.driver}" if info.driver else ""
         lines.append(("device", f"{info.kind}: {info.name}, {info.arch}{driver}"))
         lines.append(("compiler", f"{info.compiler}, CUDA {info.cuda}"))
+        if target.isolation == ISOLATION_NONE:
+            lines.append(("isolation", _NOT_ISOLATED))
     lines.extend(("not run", line) for line in target.not_covered)
     return lines

@@ -7,7 +7,6 @@ seconds for.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from harness.spec.case import Case, make_case
@@ -15,7 +14,7 @@ from harness.spec.variant import SCALAR_TYPES, Block, Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),
-    "gpu": ((8192, 1024), (65536, 100), (512, 50257)),
+    "gpu": ((4096, 1024), (32768, 100), (256, 50257)),
 }
 """Rows and columns by kind of device: rows of a thousand, many short rows, and few long rows of odd length (50257
 is GPT-2's vocabulary)."""
@@ -25,9 +24,6 @@ ROUNDS: Mapping[str, int] = {"cpu": 10, "gpu": 100}
 
 BENCH_KIND = "normal"
 """Input kind: ordinary finite values, so no kernel takes a short cut."""
-
-USUAL_THREADS = 256
-"""The block size that most kernels are written around."""
 
 
 def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
@@ -54,8 +50,8 @@ def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
 
 
 def bench_block(variant: Variant) -> Block:
-    """Return the declared block nearest to `USUAL_THREADS` threads by ratio; of two as near, the first."""
-    return min(variant.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
+    """Return the block that a variant is timed at, `Variant.usual_block`."""
+    return variant.usual_block
 
 
 def bytes_moved(case: Case) -> int:

@@ -24,7 +24,7 @@ device that checks every access itself sees both outside the buffer; build image
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -104,6 +104,34 @@ class GuardedImage:
     def size_bytes(self) -> int:
         """Bytes to allocate."""
         return int(self.data.size)
+
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """Where in the buffer `data` belongs: one range, [start, stop) in bytes, which is all of it."""
+        return ((0, self.size_bytes),)
+
+    def with_values(self, values: NDArray[Any]) -> GuardedImage:
+        """Make the same image with other elements; guards and padding stay.
+
+        Parameters
+        ----------
+        values : ndarray of the image's dtype, shape (n_rows, n_cols)
+            The new elements.
+
+        Raises
+        ------
+        ValueError
+            Another shape or type.
+        """
+        if values.shape != (self.n_rows, self.n_cols) or values.dtype != self.dtype:
+            raise ValueError(
+                f"{self.label}: the elements must be {self.n_rows}x{self.n_cols} of {self.dtype} "
+                f"(got {values.shape} of {values.dtype})"
+            )
+        data = self.data.copy()
+        self._elements(data.view(self.word))[...] = np.ascontiguousarray(values).view(self.word)
+        data.flags.writeable = False
+        return replace(self, data=data)
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the buffer after the launch with what it was before.

@@ -1,4 +1,4 @@
-"""Runs one case on one device: declare, compile, load, fill, launch, read back, judge.
+"""Runs one case on one device: declare, compile, load, fill, launch, read back, judge, and replay.
 
 In that order and nothing else. `run_case` is the function to read first; everything else in the harness
 prepares for it or reports what it says.
@@ -7,24 +7,40 @@ prepares for it or reports what it says.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-
-import numpy as np
 
 from harness.check.judgement import judge
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
-from harness.compiler.artifact import Artifact
 from harness.compiler.file_names import display_path
-from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
-from harness.errors import CompileError, DeviceError, HarnessError, LaunchError, PtxError, SpecError
-from harness.run.arguments import pack_arguments
+from harness.device.base import Device
+from harness.errors import (
+    CompileError,
+    DeviceError,
+    DeviceTooSmallError,
+    HarnessError,
+    LaunchError,
+    PtxError,
+    SpecError,
+)
+from harness.run.launching import Launch, launch, pack
 from harness.run.loading import compile_request, loader_of
-from harness.run.memory import CaseMemory, fill
+from harness.run.memory import fill
+from harness.run.replays import judge_replays
 from harness.settings import Settings
 from harness.spec.case import Case
-from harness.spec.variant import PlannedLaunch
+
+__all__ = [
+    "Launch",
+    "launch",
+    "not_judged",
+    "not_run",
+    "pack",
+    "rerun_command",
+    "run_case",
+    "skipped",
+    "time_case",
+]
 
 PROGRAM = "kernel-harness"
 
@@ -34,15 +50,6 @@ _REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
     (LaunchError, Reason.LAUNCH_ERROR),
     (PtxError, Reason.UNSUPPORTED_INSTRUCTION),
 )
-
-
-@dataclass(frozen=True)
-class Launch:
-    """One launch with its code loaded and its arguments packed."""
-
-    kernel: Kernel
-    config: LaunchConfig
-    args: tuple[np.generic, ...]
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
@@ -60,9 +67,11 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     Returns
     -------
     CaseResult
-        SKIP when the declaration excludes the case. ERROR with reason ``declaration-error``,
-        ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel could not be run.
-        Otherwise what `harness.check.judgement.judge` says.
+        SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with
+        reason ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the
+        kernel could not be run.
+        Otherwise what `harness.check.judgement.judge` says of the first launch and, where that is PASS,
+        `harness.run.replays.judge_replays` of further ones. The error and the time are the first launch's.
 
     Raises
     ------
@@ -79,21 +88,25 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
         try:
             memory = fill(case, device)
-            launched = launch(pack(case, plan, artifact, kernels, memory), device)
+            launches = pack(case, plan, artifact, kernels, memory)
+            launched = launch(launches, device)
             evidence = memory.read_back(device)
+            judgement = judge(
+                inp=memory.inp,
+                out=evidence.out,
+                arithmetic=case.variant.arithmetic,
+                lanes=case.variant.lanes(case.shape, case.block, case.dtype),
+                dtype=case.dtype,
+                inputs=(evidence.inp,),
+                scratch=evidence.scratch,
+                device_findings=launched.findings,
+                hung=launched.hung,
+            )
+            judgement = judge_replays(case, memory, launches, device, first=evidence, judgement=judgement)
         finally:
             device.free_all()
-        judgement = judge(
-            inp=memory.inp,
-            out=evidence.out,
-            arithmetic=case.variant.arithmetic,
-            lanes=case.variant.lanes(case.shape, case.block, case.dtype),
-            dtype=case.dtype,
-            inputs=(evidence.inp,),
-            scratch=evidence.scratch,
-            device_findings=launched.findings,
-            hung=launched.hung,
-        )
+    except DeviceTooSmallError as error:
+        return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:
         return not_judged(case, error, device_kind=kind, settings=settings)
     return replace(
@@ -104,63 +117,6 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         max_error_ratio=judgement.max_error_ratio,
         kernel_us=launched.kernel_us,
     )
-
-
-def pack(
-    case: Case,
-    plan: Sequence[PlannedLaunch],
-    artifact: Artifact,
-    kernels: Sequence[Kernel],
-    memory: CaseMemory,
-) -> tuple[Launch, ...]:
-    """Put every launch of a case together.
-
-    Raises
-    ------
-    LaunchError
-        A declared argument does not fit the compiled parameter.
-    """
-    integers = {
-        "n_rows": case.shape.n_rows,
-        "n_cols": case.shape.n_cols,
-        "inp_stride": case.shape.inp_stride,
-        "out_stride": case.shape.out_stride,
-    }
-    pointers = memory.pointers
-    return tuple(
-        Launch(
-            kernel,
-            LaunchConfig(planned.grid, planned.block, planned.smem_bytes),
-            pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers),
-        )
-        for planned, kernel in zip(plan, kernels, strict=True)
-    )
-
-
-def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
-    """Launch one after another; the result is that of all together.
-
-    Returns
-    -------
-    LaunchResult
-        Summed device time, the findings in launch order. A launch that hangs is the last.
-
-    Raises
-    ------
-    LaunchError
-        The device refused a configuration.
-    DeviceError
-        The device died.
-    """
-    kernel_us = 0.0
-    findings: list[Finding] = []
-    for each in launches:
-        result = device.launch(each.kernel, each.config, each.args)
-        kernel_us += result.kernel_us
-        findings += result.findings
-        if result.hung:
-            return LaunchResult(kernel_us, tuple(findings), hung=True)
-    return LaunchResult(kernel_us, tuple(findings))
 
 
 def skipped(case: Case, unmet: str, *, device_kind: str, settings: Settings) -> CaseResult:

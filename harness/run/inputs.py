@@ -296,6 +296,15 @@ def _nan(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix
     return rows
 
 
+def _sweep(stream: _Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Rows that are cheap to make: uniform, with the last element heavy, or the first, or none."""
+    del form
+    rows = stream.uniform(n_rows, n_cols) * 8.0 - 4.0
+    rows[0::3, -1] = 5.0
+    rows[1::3, 0] = 5.0
+    return rows + _by_row(n_rows, 100.0, -120.0, 0.0)
+
+
 KINDS: Mapping[str, InputKind] = MappingProxyType(
     {
         name: InputKind(name, INPUT_KIND_MEANINGS[name], make)
@@ -315,7 +324,8 @@ KINDS: Mapping[str, InputKind] = MappingProxyType(
             ("neg_inf_all", _neg_inf_all),
             ("pos_inf", _pos_inf),
             ("nan", _nan),
+            ("sweep", _sweep),
         )
     }
 )
-"""Every kind by name, in the order of the matrix."""
+"""Every kind by name: those of the matrix in its order, then the width sweep's."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import weakref
 
 from harness.compiler.artifact import Artifact, CompileRequest
-from harness.device.base import Device, Kernel
+from harness.device.base import Device, DeviceInfo, Kernel
 from harness.errors import CompileError, LaunchError, PtxError
 from harness.settings import Settings
 from harness.spec.case import Case
@@ -77,14 +77,18 @@ def loader_of(device: Device) -> Loader:
 
 
 def compile_request(case: Case, device: Device, settings: Settings) -> CompileRequest:
-    """Say what has to be compiled for a case on a device.
+    """Say what has to be compiled for a case on a device; see `request_for`."""
+    return request_for(case, device.info, settings)
+
+
+def request_for(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+    """Say what has to be compiled for a case on a device of which there is a description only.
 
     Raises
     ------
     SpecError
         A rule among the variant's ``defines`` has no value for this block.
     """
-    info = device.info
     return CompileRequest(
         path=case.variant.path,
         arch=info.arch,

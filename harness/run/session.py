@@ -1,30 +1,38 @@
 """Runs cases one after the other on a device, and keeps one case's end from being the others' end.
 
-On ``cpu`` a case runs in this process: the executor checks every access and counts every step, so a kernel
-cannot take the process down. On ``gpu`` it runs in a worker process with a deadline: a bad access ends a CUDA
-context for good, and a kernel that does not return can only be stopped by killing the process that launched
-it. Each costs its own case, CRASH or HANG; the worker is replaced and the next case runs as if nothing had
-been.
+Cases run in a worker process with deadlines and a memory limit. On ``gpu`` a bad access ends a CUDA context for
+good, and a kernel that does not return can only be stopped by killing the process that launched it. On ``cpu``
+the executor checks every access and counts every step, but it is a compiler, and what it compiled is native
+code: a mistake of ours, or memory that runs out, ends its process. Each costs its own case, CRASH, HANG or ERROR;
+the worker is replaced and the next case runs as if nothing had been.
+
+With ``isolation = "none"`` cases run in this process, for a debugger: whatever ends it ends the run.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import traceback
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Protocol
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
+from harness.compiler.artifact import CompileRequest
 from harness.device.base import Device, DeviceInfo
 from harness.device.selection import open_device, resolve_kind
-from harness.errors import DeviceError, HarnessError
+from harness.errors import DeviceError, HarnessError, OutOfMemoryError
 from harness.run.case_run import rerun_command, run_case
 from harness.run.case_timing import time_case
-from harness.run.worker import Done, Failed, Ready, Refused, RunCase, Start, Task, TimeCase
-from harness.run.worker_process import Ending, WorkerProcess
-from harness.settings import Settings
+from harness.run.channel import Done, Failed, Ready, Refused, Start, Task
+from harness.run.loading import request_for
+from harness.run.worker_process import Answer, Ending, Limits, WorkerProcess
+from harness.settings import ISOLATION_NONE, Settings
 from harness.spec.case import Case
 
+# Cases that a worker has been asked for and not answered, at most: enough that it need not wait for us.
+_AHEAD = 4
 # The first failure may be the driver still busy with the end of the worker before.
 _START_ATTEMPTS = 2
 
@@ -48,6 +56,13 @@ class Runner(Protocol):
         """Run one case; never raises for what a kernel or a device does.
 
         `options` go to ``run_case`` as they are. NOT-RUN when there is no device.
+        """
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases one after the other and yield a result for each, in order; the same results as `run` gives.
+
+        A worker may be some cases ahead of what has been yielded. Cases that are not asked for any more, because
+        the iterator is closed, cost the worker.
         """
 
     def time(self, case: Case, rounds: int) -> list[float]:
@@ -81,7 +96,7 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
     kind : {"auto", "cpu", "gpu"}
         ``auto`` is the gpu when there is a usable one, else the cpu.
     settings : Settings
-        Deadlines, and what the device takes.
+        Isolation, deadlines, the memory limit, and what the device takes.
     task : Task, optional
         What to do instead of opening the device and running the case.
 
@@ -89,7 +104,7 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
     ------
     Runner
         A device that is not there does not raise: every case is NOT-RUN, with `Runner.unavailable` saying
-        why.
+        why. However the block is left, no process stays behind.
 
     Raises
     ------
@@ -97,26 +112,33 @@ def open_runner(kind: str, settings: Settings, *, task: Task | None = None) -> I
         `kind` is not a kind of device.
     """
     kind = resolve_kind(kind, settings)
-    if kind == "gpu":
-        remote = WorkerRunner(settings, task or Task(open_gpu, run_case, time_case))
-        try:
-            yield remote
-        finally:
-            remote.close()
+    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+    runner: LocalRunner | WorkerRunner
+    if settings.isolation == ISOLATION_NONE:
+        runner = LocalRunner(kind, settings, task)
     else:
-        local = LocalRunner(settings, task or Task(open_cpu, run_case, time_case))
-        try:
-            yield local
-        finally:
-            local.close()
+        runner = WorkerRunner(kind, settings, task)
+    try:
+        yield runner
+    finally:
+        runner.close()
 
 
 class LocalRunner:
-    """Runs cases in this process; for the ``cpu`` device."""
+    """Runs cases in this process, without deadlines or a memory limit.
 
-    kind = "cpu"
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        The device.
+    settings : Settings
+        What the device takes.
+    task : Task
+        What to do.
+    """
 
-    def __init__(self, settings: Settings, task: Task) -> None:
+    def __init__(self, kind: str, settings: Settings, task: Task) -> None:
+        self.kind = kind
         self._settings = settings
         self._task = task
         self._device: Device | None = None
@@ -137,11 +159,18 @@ class LocalRunner:
             return _not_run(case, self.kind, self._settings, self.unavailable)
         try:
             return self._task.run_case(case, self._device, self._settings, **options)
+        except (OutOfMemoryError, MemoryError) as error:
+            reason, why = Reason.OUT_OF_MEMORY, str(error)
         except DeviceError as error:
             reason, why = Reason.DEVICE_UNAVAILABLE, str(error)
         except Exception:
             reason, why = Reason.INTERNAL_ERROR, traceback.format_exc()
         return _unjudged(case, self.kind, self._settings, Verdict.ERROR, Finding(reason, why))
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases; see `Runner.run_all`."""
+        for case in cases:
+            yield self.run(case)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -156,51 +185,96 @@ class LocalRunner:
 
 
 class WorkerRunner:
-    """Runs cases in a worker process that is replaced when it dies or is killed; for the ``gpu`` device.
+    """Runs cases in a worker process that is replaced when it dies or is killed.
 
     Parameters
     ----------
+    kind : {"cpu", "gpu"}
+        The device.
     settings : Settings
-        ``launch_deadline_s`` bounds every launch, ``case_deadline_s`` a case with everything in it.
+        ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and ``case_deadline_s`` for a
+        case with everything in it; ``memory_limit_bytes``.
     task : Task
         What the worker does.
     """
 
-    kind = "gpu"
-
-    def __init__(self, settings: Settings, task: Task) -> None:
+    def __init__(self, kind: str, settings: Settings, task: Task) -> None:
+        self.kind = kind
         self._settings = settings
         self._task = task
+        self._limits = _limits_of(kind, settings)
         self._worker: WorkerProcess | None = None
+        # Code whose compilation or loading has ended a worker, with how; each case of it would take as long.
+        self._fatal: dict[CompileRequest, Ending] = {}
         self.info: DeviceInfo | None = None
         self.unavailable = ""
-        self._ensure_worker()
+        self._ready_worker()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""
-        worker = self._ensure_worker()
-        if worker is None:
-            return _not_run(case, self.kind, self._settings, self.unavailable)
-        answer = self._ask(worker, RunCase(case, options))
-        if isinstance(answer, Refused):
+        return next(self._run_in_order((case,), options))
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases; see `Runner.run_all`."""
+        return self._run_in_order(cases, {})
+
+    def _run_in_order(
+        self, cases: Iterable[Case], options: dict[str, Any]
+    ) -> Generator[CaseResult, None, None]:
+        remaining = iter(cases)
+        # Asked for, or to be asked for again: what a worker had not begun when it ended is as good as new.
+        waiting: deque[Case] = deque()
+        try:
+            while True:
+                waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
+                if not waiting:
+                    return
+                ending = self._known_ending(waiting[0])
+                worker = None if ending else self._ready_worker()
+                if worker is None:
+                    case = waiting.popleft()
+                    ending = ending or Ending(
+                        Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
+                    )
+                    yield self._ended(case, ending)
+                    continue
+                for case in itertools.islice(waiting, worker.n_unanswered, None):
+                    if self._known_ending(case):
+                        break
+                    worker.ask_run(case, options)
+                case = waiting[0]
+                answer = self._settle(case, worker, worker.answer(self._limits))
+                waiting.popleft()
+                yield self._result(case, answer)
+        finally:
+            if self._worker is not None and self._worker.n_unanswered:
+                self._drop(self._worker)
+
+    def _result(self, case: Case, answer: Answer | Ending) -> CaseResult:
+        if isinstance(answer, Done):
+            result: CaseResult = answer.value
+            return result
+        if not isinstance(answer, Ending):
             answer = Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
-        if isinstance(answer, Ending):
-            return _unjudged(case, self.kind, self._settings, answer.verdict, answer.finding)
-        result: CaseResult = answer
-        return result
+        return self._ended(case, answer)
+
+    def _ended(self, case: Case, ending: Ending) -> CaseResult:
+        return _unjudged(case, self.kind, self._settings, ending.verdict, ending.finding)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
-        worker = self._ensure_worker()
+        worker = self._ready_worker()
         if worker is None:
             raise DeviceError(self.unavailable)
-        answer = self._ask(worker, TimeCase(case, rounds))
-        if isinstance(answer, Ending):
-            raise DeviceError(f"{case.id} was not timed: {answer.finding.message}")
+        worker.ask_time(case, rounds)
+        answer = self._settle(case, worker, worker.answer(self._limits))
+        if isinstance(answer, Done):
+            seconds: list[float] = answer.value
+            return seconds
         if isinstance(answer, Refused):
             raise HarnessError(f"{case.id} was not timed: {answer.why}")
-        seconds: list[float] = answer
-        return seconds
+        why = answer.why if isinstance(answer, Failed) else answer.finding.message
+        raise DeviceError(f"{case.id} was not timed: {why}")
 
     def close(self) -> None:
         """End the worker."""
@@ -208,9 +282,9 @@ class WorkerRunner:
         if worker is not None:
             worker.end()
 
-    def _ensure_worker(self) -> WorkerProcess | None:
+    def _ready_worker(self) -> WorkerProcess | None:
         """Return a worker that is ready, a new one if need be; None when none can be had, for good."""
-        if self._worker is not None and not self._worker.is_alive:
+        if self._worker is not None and not self._worker.n_unanswered and not self._worker.is_alive:
             # Ended between two cases, by the system say: no case is to blame.
             self._drop(self._worker)
         if self._worker is not None or self.unavailable:
@@ -232,25 +306,50 @@ class WorkerRunner:
         self.info = None
         return None
 
-    def _ask(self, worker: WorkerProcess, request: RunCase | TimeCase) -> Any:
-        """Return the worker's answer or an `Ending`; in most endings the worker is gone."""
-        answer = worker.ask(request, self._settings)
-        if isinstance(answer, Done):
-            value = answer.value
+    def _settle(self, case: Case, worker: WorkerProcess, answer: Answer | Ending) -> Answer | Ending:
+        """Drop the worker unless its device is as it was."""
+        if isinstance(answer, Ending):
+            self._drop(worker)
+            request = self._request(case) if answer.is_same_each_time else None
+            if request is not None:
+                self._fatal[request] = answer
+        elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
             # A device that died while its case was being judged must not meet the next one.
-            if isinstance(value, CaseResult) and value.verdict in (Verdict.CRASH, Verdict.HANG):
-                self._drop(worker)
-            return value
-        if isinstance(answer, Refused):
-            return answer
-        if isinstance(answer, Failed):
-            return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
-        self._drop(worker)
+            self._drop(worker)
         return answer
+
+    def _known_ending(self, case: Case) -> Ending | None:
+        # Empty in almost every run, and then no time is spent.
+        request = self._request(case) if self._fatal else None
+        return self._fatal.get(request) if request is not None else None
+
+    def _request(self, case: Case) -> CompileRequest | None:
+        """Say what would be compiled for a case; None where its declaration does not tell."""
+        if self.info is None:
+            return None
+        try:
+            return request_for(case, self.info, self._settings)
+        except HarnessError:
+            return None
 
     def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
+
+
+def _has_died(value: object) -> bool:
+    return isinstance(value, CaseResult) and value.verdict in (Verdict.CRASH, Verdict.HANG)
+
+
+def _limits_of(kind: str, settings: Settings) -> Limits:
+    name = "cpu_launch_deadline_s" if kind == "cpu" else "launch_deadline_s"
+    return Limits(
+        case_s=settings.case_deadline_s,
+        compile_s=settings.compile_deadline_s,
+        launch_s=getattr(settings, name),
+        launch_setting=name,
+        memory_bytes=settings.memory_limit_bytes,
+    )
 
 
 def _not_run(case: Case, kind: str, settings: Settings, why: str) -> CaseResult:

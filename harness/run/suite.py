@@ -7,6 +7,7 @@ selected case has a result.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from harness.run.session import Runner
 from harness.settings import Settings
 from harness.spec import matrix
 from harness.spec.case import Case
+from harness.spec.coverage import MATRIX, Coverage
 from harness.spec.discovery import SUFFIX, Discovery, discover
 from harness.spec.selection import Selection, select
 from harness.spec.variant import Variant
@@ -145,7 +147,7 @@ def find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
     return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
 
 
-def assemble(discovery: Discovery, expression: str) -> Suite:
+def assemble(discovery: Discovery, expression: str, coverage: Coverage = MATRIX) -> Suite:
     """Select the cases to run.
 
     Parameters
@@ -154,6 +156,8 @@ def assemble(discovery: Discovery, expression: str) -> Suite:
         Variants and wrong declarations.
     expression : str
         As for ``-k``; empty selects everything.
+    coverage : Coverage
+        Which cases there are to select from; the matrix by default.
 
     Returns
     -------
@@ -167,7 +171,7 @@ def assemble(discovery: Discovery, expression: str) -> Suite:
     """
     selection = Selection.parse(expression)
     selected: dict[str, list[Case]] = {}
-    for case in select(discovery.variants, selection):
+    for case in select(discovery.variants, selection, coverage):
         selected.setdefault(case.variant.id, []).append(case)
     parts = []
     for variant in discovery.variants:
@@ -222,12 +226,13 @@ def run_suite(
     try:
         for part in suite.parts:
             started = clock()
-            for case in part.cases:
-                results[case.id] = result = runner.run(case)
-                on_case(result)
-                if exit_first and result.verdict.is_failure:
-                    stopped = EXIT_FIRST
-                    break
+            with contextlib.closing(runner.run_all(part.cases)) as ran:
+                for result in ran:
+                    results[result.case_id] = result
+                    on_case(result)
+                    if exit_first and result.verdict.is_failure:
+                        stopped = EXIT_FIRST
+                        break
             if stopped:
                 break
             outcomes.append(_outcome(part, results, "", runner.kind, settings, clock() - started))

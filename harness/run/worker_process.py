@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import pickle
 import signal
@@ -11,34 +12,74 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any
 
 from harness.check.verdict import Finding, Reason, Verdict
-from harness.run.worker import (
+from harness.run.channel import (
+    Channel,
     Done,
+    Exhausted,
     Failed,
-    Launched,
-    Launching,
     Lost,
     Ready,
     Refused,
     RunCase,
     Start,
+    Stop,
     TimeCase,
     Unavailable,
 )
-from harness.settings import Settings
+from harness.run.progress import Progress, ProgressPage, Stage
+from harness.spec.case import Case
 
 # Making a CUDA context takes seconds on a machine with many GPUs, and imports can be slow on a shared disk.
 _START_DEADLINE_S = 120.0
 # A killed process is gone at once unless the driver is busy tearing its context down.
 _END_DEADLINE_S = 30.0
+_END_CHECK_S = 0.002
 # Of what a dead worker wrote last, this much goes into its finding.
 _LAST_WORDS_BYTES = 2000
+# Of what a kernel prints in one case, this much is passed on.
+_OUTPUT_BYTES = 65536
 
-_BOOTSTRAP = "import sys; sys.path[:] = {path!r}; from harness.run.worker import main; main({fd}, {parent})"
+_BOOTSTRAP = (
+    "import sys; sys.path[:] = {path!r}; from harness.run.worker import main; main({fd}, {page}, {parent})"
+)
+_GONE = (EOFError, OSError, pickle.UnpicklingError)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use up; each a setting.
+
+    Parameters
+    ----------
+    case_s : float
+        Seconds for one request with everything in it.
+    compile_s : float
+        Seconds for one compilation, and the same again for making its code ready.
+    launch_s : float
+        Seconds for one launch.
+    launch_setting : str
+        Name of the setting that `launch_s` is from.
+    memory_bytes : int
+        Private memory; the worker keeps to it by itself.
+    """
+
+    case_s: float
+    compile_s: float
+    launch_s: float
+    launch_setting: str
+    memory_bytes: int
+
+    def of(self, stage: Stage) -> float:
+        """How long a stage may take; infinite for `Stage.NONE`."""
+        if stage is Stage.NONE:
+            return float("inf")
+        return self.launch_s if stage is Stage.LAUNCH else self.compile_s
 
 
 @dataclass(frozen=True)
@@ -51,103 +92,201 @@ class Ending:
         CRASH, HANG or ERROR.
     finding : Finding
         What is known.
+    is_same_each_time : bool
+        Whether the same code would end the same way before it is launched: it was being compiled or loaded.
     """
 
     verdict: Verdict
     finding: Finding
+    is_same_each_time: bool = False
+
+
+Answer = Done | Refused | Failed
 
 
 class WorkerProcess:
     """One worker process and the connection to it; raises OSError when none can be started."""
 
     def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._unanswered: deque[int] = deque()
+        self._died: os.waitid_result | None = None
+        self._is_reaped = False
         with contextlib.ExitStack() as on_failure:
             ours, theirs = socket.socketpair()
-            self._connection: Connection[Any, Any] = Connection(ours.detach())
-            on_failure.callback(self._connection.close)
+            self._channel = Channel(ours.detach())
+            on_failure.callback(self._channel.close)
             with theirs:
+                self._progress = ProgressPage.create()
+                on_failure.callback(self._progress.close)
                 # Appending, so that the file can be emptied behind the worker's back after every case.
                 self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
-                command = _BOOTSTRAP.format(path=sys.path, fd=theirs.fileno(), parent=os.getpid())
+                page = self._progress.descriptor
+                command = _BOOTSTRAP.format(path=sys.path, fd=theirs.fileno(), page=page, parent=os.getpid())
                 self._process = subprocess.Popen(
                     [sys.executable, "-c", command],
                     stdin=subprocess.DEVNULL,
                     stdout=self._output,
                     stderr=self._output,
-                    pass_fds=[theirs.fileno()],
+                    pass_fds=[theirs.fileno(), page],
                     # A session of its own: Ctrl-C reaches the parent alone, and a kill takes a running nvcc along.
                     start_new_session=True,
                 )
             on_failure.pop_all()
 
     @property
+    def pid(self) -> int:
+        """Process id, which is also that of its process group."""
+        return self._process.pid
+
+    @property
     def is_alive(self) -> bool:
         """Whether the process has not ended."""
-        return self._process.poll() is None
+        return not self._has_died()
 
     def open(self, start: Start) -> Ready | Unavailable:
         """Have the worker open its device."""
-        try:
-            self._connection.send(start)
-            if not self._connection.poll(_START_DEADLINE_S):
-                return Unavailable(f"the worker process did not start within {_START_DEADLINE_S:g} seconds")
-            answer: Ready | Unavailable = self._connection.recv()
-        except (EOFError, OSError, pickle.UnpicklingError):
-            return Unavailable(f"the worker process {self._how_it_died()}")
-        return answer
+        with self._killed_on_interrupt():
+            try:
+                self._channel.send(start)
+                if not self._channel.poll(_START_DEADLINE_S):
+                    return Unavailable(
+                        f"the worker process did not start within {_START_DEADLINE_S:g} seconds"
+                    )
+                answer: Ready | Unavailable = self._channel.receive()
+            except _GONE:
+                return Unavailable(f"the worker process {self._how_it_died()}")
+            return answer
 
-    def ask(self, request: RunCase | TimeCase, settings: Settings) -> Done | Refused | Failed | Ending:
-        """Send a request and wait for its answer as long as the deadlines allow."""
-        now = time.monotonic
-        case_end = now() + settings.case_deadline_s
-        launch_end: float | None = None
-        kernel = ""
-        try:
-            self._connection.send(request)
-            while True:
-                end = case_end if launch_end is None else min(case_end, launch_end)
-                if not self._connection.poll(max(0.0, end - now())):
-                    return _deadline_passed(kernel, launch_end is not None and end == launch_end, settings)
-                message = self._connection.recv()
-                if isinstance(message, Launching):
-                    kernel, launch_end = message.kernel, now() + settings.launch_deadline_s
-                elif isinstance(message, Launched):
-                    launch_end = None
-                elif isinstance(message, Lost):
-                    return _device_lost(kernel, message.why)
-                else:
-                    answer: Done | Refused | Failed = message
-                    return answer
-        except (EOFError, OSError, pickle.UnpicklingError):
-            where = f"kernel {kernel}" if kernel else "the case, before any launch,"
-            why = f"{where} ended its process: the worker {self._how_it_died()}"
-            return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
-        finally:
+    @property
+    def n_unanswered(self) -> int:
+        """How many requests have been sent whose `answer` has not been taken."""
+        return len(self._unanswered)
+
+    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
+        """Ask for a case's result; the worker takes requests in order."""
+        self._ask(RunCase(next(self._numbers), case, options))
+
+    def ask_time(self, case: Case, rounds: int) -> None:
+        """Ask for a case's times; the worker takes requests in order."""
+        self._ask(TimeCase(next(self._numbers), case, rounds))
+
+    def answer(self, limits: Limits) -> Answer | Ending:
+        """Wait for the answer to the oldest request that has none yet, as long as the deadlines allow.
+
+        They are counted from this call on, or from the end of the request before. After an `Ending` the worker
+        answers nothing more.
+        """
+        number = self._unanswered.popleft()
+        with self._killed_on_interrupt():
+            try:
+                answer = self._wait_for_answer(number, limits) or self._channel.receive()
+            except _GONE:
+                answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
+            if isinstance(answer, Lost):
+                return _device_lost(self._progress.read(number).kernel, answer.why)
+            if isinstance(answer, Exhausted):
+                return _memory_exhausted(answer.why, limits)
+            result: Answer | Ending = answer
+            return result
 
     def end(self) -> None:
-        """Let the worker close its device and end; kill it when it does not."""
-        self._connection.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_END_DEADLINE_S)
-        self.kill()
+        """Let the worker close its device and end; kill it when it does not, or is busy."""
+        try:
+            if not self._unanswered:
+                with contextlib.suppress(OSError):
+                    self._channel.send(Stop())
+                self._wait_for_death(_END_DEADLINE_S)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
-        """End the worker at once, with whatever it has started."""
-        # The group outlives its leader while a child of it does; it is gone when all are.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_END_DEADLINE_S)
-        self._connection.close()
+        """End the worker at once, with whatever it has started; nothing happens where that has been done."""
+        if not self._is_reaped:
+            # Its number, and so that of its group, is nobody else's before it is reaped.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_END_DEADLINE_S)
+                self._is_reaped = True
+        self._channel.close()
+        self._progress.close()
         self._output.close()
 
-    def _how_it_died(self) -> str:
+    def _ask(self, request: RunCase | TimeCase) -> None:
+        self._unanswered.append(request.number)
+        # A worker that is gone is noticed when its answer is waited for.
+        with self._killed_on_interrupt(), contextlib.suppress(OSError):
+            self._channel.send(request)
+
+    def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
+        """Return None when there is an answer or the worker is gone, else which deadline has passed."""
+        case_end = time.monotonic() + limits.case_s
+        # A stage may have begun just after the page was read: it is read again before that could be too long.
+        look_again_s = min(limits.compile_s, limits.launch_s)
+        while True:
+            progress = self._progress.read(request)
+            now = time.monotonic()
+            stage_end = progress.started_s + limits.of(progress.stage)
+            wait_s = min(case_end - now, stage_end - now, look_again_s)
+            if self._channel.poll(max(0.0, wait_s)):
+                return None
+            now = time.monotonic()
+            # The stage may have ended meanwhile, and another may have begun.
+            if now >= stage_end and self._progress.read(request) == progress:
+                return _stage_deadline_passed(progress, limits)
+            if now >= case_end:
+                return _case_deadline_passed(self._progress.read(request).kernel, limits)
+
+    def _crashed(self, progress: Progress) -> Ending:
+        doing = {
+            Stage.COMPILE: f"compiling {progress.subject}",
+            Stage.LOAD: f"loading kernel {progress.subject}",
+            Stage.LAUNCH: f"kernel {progress.subject}",
+            Stage.NONE: f"the case, after a launch of {progress.kernel},"
+            if progress.kernel
+            else "the case, before any launch,",
+        }[progress.stage]
+        why = f"{doing} ended its process: the worker {self._how_it_died()}"
+        is_same = progress.stage in (Stage.COMPILE, Stage.LOAD)
+        return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=progress.kernel), is_same)
+
+    @contextlib.contextmanager
+    def _killed_on_interrupt(self) -> Iterator[None]:
+        """Kill the worker where the wait for it is broken off: what it would say next is no answer to anything."""
         try:
-            code = self._process.wait(_END_DEADLINE_S)
-        except subprocess.TimeoutExpired:
+            yield
+        except BaseException:
+            self.kill()
+            raise
+
+    def _has_died(self) -> bool:
+        """Whether the process has ended; leaves it to be reaped by `kill`."""
+        if self._is_reaped or self._died is not None:
+            return True
+        try:
+            self._died = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # reaped behind our back, where the program that we are part of does so
+            self._is_reaped = True
+        return self._is_reaped or self._died is not None
+
+    def _wait_for_death(self, timeout_s: float) -> bool:
+        end = time.monotonic() + timeout_s
+        while not self._has_died():
+            if time.monotonic() >= end:
+                return False
+            time.sleep(_END_CHECK_S)
+        return True
+
+    def _how_it_died(self) -> str:
+        if not self._wait_for_death(_END_DEADLINE_S):
             return "closed its connection and lives on"
-        died = f"ended with status {code}" if code >= 0 else f"was ended by signal {_signal_name(-code)}"
+        died = "ended"
+        if self._died is not None:
+            code = self._died.si_status
+            by_itself = self._died.si_code == os.CLD_EXITED
+            died = f"ended with status {code}" if by_itself else f"was ended by signal {_signal_name(code)}"
         self._output.seek(0, os.SEEK_END)
         self._output.seek(max(0, self._output.tell() - _LAST_WORDS_BYTES))
         words = self._output.read().decode("utf-8", "replace").strip()
@@ -155,12 +294,16 @@ class WorkerProcess:
 
     def _pass_output_on(self) -> None:
         """Show what kernels printed (``printf``, ``assert``) where this process's own messages go."""
+        size = self._output.seek(0, os.SEEK_END)
+        if not size:
+            return
         self._output.seek(0)
-        said = self._output.read()
-        if said:
-            self._output.truncate(0)
-            sys.stderr.write(said.decode("utf-8", "replace"))
-            sys.stderr.flush()
+        said = self._output.read(_OUTPUT_BYTES).decode("utf-8", "replace")
+        self._output.truncate(0)
+        sys.stderr.write(said)
+        if size > _OUTPUT_BYTES:
+            sys.stderr.write(f"\n... and {size - _OUTPUT_BYTES} bytes more that are not shown\n")
+        sys.stderr.flush()
 
 
 def _signal_name(number: int) -> str:
@@ -170,21 +313,39 @@ def _signal_name(number: int) -> str:
         return str(number)
 
 
-def _deadline_passed(kernel: str, in_launch: bool, settings: Settings) -> Ending:
-    if in_launch:
+def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
+    if progress.stage is Stage.LAUNCH:
         message = (
-            f"kernel {kernel} did not end within {settings.launch_deadline_s:g} seconds and its process was "
-            "killed; KERNEL_HARNESS_LAUNCH_DEADLINE_S sets the deadline"
+            f"kernel {progress.subject} did not end within {limits.launch_s:g} seconds and its process was "
+            f"killed; KERNEL_HARNESS_{limits.launch_setting.upper()} sets the deadline"
         )
-        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
+        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=progress.subject))
+    is_compile = progress.stage is Stage.COMPILE
+    what = f"{progress.subject} did not compile" if is_compile else f"kernel {progress.subject} did not load"
     message = (
-        f"the case did not end within {settings.case_deadline_s:g} seconds and its process was killed, "
+        f"{what} within {limits.compile_s:g} seconds and its process was killed; "
+        "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
+    )
+    return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
+
+
+def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:
+    message = (
+        f"the case did not end within {limits.case_s:g} seconds and its process was killed, "
         f"{f'after a launch of {kernel}' if kernel else 'before any launch'}; "
         "KERNEL_HARNESS_CASE_DEADLINE_S sets the deadline"
     )
     if kernel:
         return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
     return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
+
+
+def _memory_exhausted(why: str, limits: Limits) -> Ending:
+    message = (
+        f"there is not enough memory for the case: {why or 'an allocation failed'}; its process may have "
+        f"{limits.memory_bytes} bytes, which KERNEL_HARNESS_MEMORY_LIMIT_BYTES sets"
+    )
+    return Ending(Verdict.ERROR, Finding(Reason.OUT_OF_MEMORY, message))
 
 
 def _device_lost(kernel: str, why: str) -> Ending:

@@ -1,7 +1,7 @@
 """A case: one variant on one input at one block shape, and the id that names it everywhere.
 
-Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>]-block<x>[x<y>[x<z>]]``, such as
-``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id says everything about its case, so a
+Ids have one form, ``<variant>-<dtype>-<rows>x<cols>-<kind>[-<layout>][-seed<n>]-block<x>[x<y>[x<z>]]``, such
+as ``softmax_warp_row-float32-4096x1000-spread-strided-block32x4``. An id says everything about its case, so a
 case that is not in any matrix can be asked for by its id.
 """
 
@@ -11,7 +11,7 @@ import difflib
 import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness.errors import UsageError
 from harness.spec.variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
@@ -32,6 +32,7 @@ INPUT_KIND_MEANINGS: Mapping[str, str] = {
     "neg_inf_all": "rows that are -inf throughout, whose result is NaN",
     "pos_inf": "rows that hold +inf, whose result is NaN",
     "nan": "rows that hold NaN, whose result is NaN",
+    "sweep": "for the width sweep: heavy elements at the end and at the start, and rows without; one launch only",
 }
 """Names of the input kinds and what each stands for."""
 
@@ -39,6 +40,12 @@ INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
 
 SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
 """Kinds whose inputs are not all finite."""
+
+SEEDLESS_KINDS: tuple[str, ...] = ("constant",)
+"""Kinds whose inputs are the same for every seed."""
+
+SWEEP_KIND = "sweep"
+"""The kind of the width sweep: thousands of cases, so each is a single launch."""
 
 
 @dataclass(frozen=True)
@@ -82,23 +89,37 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         Layout("offset", 0, 0, 1, 3, "contiguous, first rows off 16 bytes, differently for inp and out"),
         Layout("strided_offset", 5, 3, 3, 1, "odd padding and first rows off 16 bytes"),
+        Layout(
+            "strided_huge",
+            2**30,
+            2**30 + 8,
+            0,
+            0,
+            "rows 2^30 elements apart: the third row is beyond 2^31 elements, the fifth beyond 2^32",
+        ),
     )
 }
 CONTIGUOUS = "contiguous"
 
+HUGE_LAYOUT = "strided_huge"
+HUGE_ROWS = 5
+"""Rows that a case needs so that an offset of `HUGE_LAYOUT` does not fit in 32 unsigned bits either. Its strides
+do fit in a signed ``int``, so a kernel whose stride parameters are that wide takes part as well."""
+
 MAX_EXTENT = 2**31 - 1
-"""Most rows or columns of a case: kernels receive them as 32-bit integers as a rule."""
+"""Most rows or columns of a case, and its highest seed: kernels receive sizes as 32-bit integers as a rule."""
 
 _ID = re.compile(
     r"(?P<variant>.+)"
     rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
     r"-(?P<n_rows>\d+)x(?P<n_cols>\d+)"
     r"-(?P<kind>[a-z0-9_]+)"
-    r"(?:-(?P<layout>[a-z0-9_]+))?"
+    r"(?:-(?!seed\d+-)(?P<layout>[a-z0-9_]+))?"
+    r"(?:-seed(?P<seed_number>\d+))?"
     r"-block(?P<block>\d+(?:x\d+){0,2})",
     re.ASCII,
 )
-ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT]-blockX[xY[xZ]]"
+ID_FORM = "VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]]"
 
 
 @dataclass(frozen=True)
@@ -120,10 +141,12 @@ class Case:
     layout : str
         Name of the layout.
     seed : int
-        For the input's random numbers; depends on the shape's rows and columns and the kind only, so every
-        variant, block, layout and type gets the same numbers (rounded to its type).
+        For the input's random numbers; depends on the shape's rows and columns, the kind and `seed_number`
+        only, so every variant, block, layout and type gets the same numbers (rounded to its type).
     inp_offset, out_offset : int
         Elements that the first row is off a 256-byte boundary.
+    seed_number : int
+        Which of the inputs of this kind and size: 0 is the usual one and is left out of ids.
     """
 
     variant: Variant
@@ -135,13 +158,17 @@ class Case:
     seed: int
     inp_offset: int
     out_offset: int
+    seed_number: int = 0
 
     @property
     def id(self) -> str:
         """Name of the case; works in ``-k``, in reports and as a file name."""
         layout = "" if self.layout == CONTIGUOUS else f"-{self.layout}"
+        seed = f"-seed{self.seed_number}" if self.seed_number else ""
         size = f"{self.shape.n_rows}x{self.shape.n_cols}"
-        return f"{self.variant.id}-{self.dtype}-{size}-{self.kind}{layout}-block{block_text(self.block)}"
+        return (
+            f"{self.variant.id}-{self.dtype}-{size}-{self.kind}{layout}{seed}-block{block_text(self.block)}"
+        )
 
     @property
     def keywords(self) -> tuple[str, ...]:
@@ -158,6 +185,11 @@ class Case:
         """Work out the launches of this case; raises as `Variant.plan`."""
         return self.variant.plan(self.shape, self.block, self.dtype)
 
+    def with_seed(self, seed_number: int) -> Case:
+        """Make the same case with the input of another seed."""
+        seed = _seed(self.shape.n_rows, self.shape.n_cols, self.kind, seed_number)
+        return replace(self, seed=seed, seed_number=seed_number)
+
 
 def make_case(
     variant: Variant,
@@ -168,6 +200,7 @@ def make_case(
     kind: str = "spread",
     layout: str = CONTIGUOUS,
     block: Block,
+    seed_number: int = 0,
 ) -> Case:
     """Make a case from the parts of its id.
 
@@ -181,6 +214,8 @@ def make_case(
         Size of the problem, at least 1 each.
     block : Block
         Block shape.
+    seed_number : int
+        Which input of this kind and size, at least 0.
 
     Raises
     ------
@@ -195,9 +230,10 @@ def make_case(
         block=block,
         kind=kind,
         layout=layout,
-        seed=zlib.crc32(f"{n_rows}x{n_cols}-{kind}".encode("ascii")),
+        seed=_seed(n_rows, n_cols, kind, seed_number),
         inp_offset=placed.inp_offset,
         out_offset=placed.out_offset,
+        seed_number=seed_number,
     )
 
 
@@ -225,7 +261,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     ------
     UsageError
         The text is no id, or names a variant, type, kind, layout or block that is not there, or a size that
-        is not 1 to 2**31 - 1, or is not written as `Case.id` writes it.
+        is not 1 to 2**31 - 1 or a seed above that, or is not written as `Case.id` writes it.
     """
     match = _ID.fullmatch(case_id)
     if match is None:
@@ -244,7 +280,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     blocks = {block_text(block): block for block in variant.blocks}
     if match["block"] not in blocks:
         raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
-    n_rows, n_cols = (_extent(match[name], name, case_id) for name in ("n_rows", "n_cols"))
+    n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
     case = make_case(
         variant,
         dtype=match["dtype"],
@@ -253,17 +289,23 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         kind=match["kind"],
         layout=layout,
         block=blocks[match["block"]],
+        seed_number=_number(match["seed_number"] or "0", "seed", case_id, lowest=0),
     )
     if case.id != case_id:
         raise UsageError(f"a case id is written in one way only (got '{case_id}'); write '{case.id}'")
     return case
 
 
-def _extent(digits: str, name: str, case_id: str) -> int:
+def _seed(n_rows: int, n_cols: int, kind: str, seed_number: int) -> int:
+    suffix = f"-seed{seed_number}" if seed_number else ""
+    return zlib.crc32(f"{n_rows}x{n_cols}-{kind}{suffix}".encode("ascii"))
+
+
+def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:
     # Lengths first: int() refuses thousands of digits with an error of its own.
-    if len(digits) > len(str(MAX_EXTENT)) or not 1 <= int(digits) <= MAX_EXTENT:
+    if len(digits) > len(str(MAX_EXTENT)) or not lowest <= int(digits) <= MAX_EXTENT:
         raise UsageError(
-            f"{name} of a case must be 1 to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"
+            f"{name} of a case must be {lowest} to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"
         )
     return int(digits)
 

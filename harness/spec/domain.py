@@ -47,7 +47,7 @@ class Domain:
         self.dtype = dtype
         self.widths = tuple(widths)
         self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
-        self._nearest: dict[tuple[int, int, str], tuple[int, int] | None] = {}
+        self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
 
     def case(self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS) -> Case:
         """Make a case of this variant, block and type, inside the domain or not."""
@@ -62,7 +62,7 @@ class Domain:
         )
 
     def nearest(
-        self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False
+        self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
     ) -> tuple[int, int] | None:
         """Find the shape inside the domain that is nearest to a wanted one.
 
@@ -74,6 +74,8 @@ class Domain:
             Layout that the shape is used with; it gives the strides.
         keep_cols : bool
             Whether only the number of rows may change.
+        min_rows : int
+            Fewest rows that will do, at most `n_rows`.
 
         Returns
         -------
@@ -81,18 +83,20 @@ class Domain:
             Rows and columns; None when no shape that is tried is inside. Tried are up to 64 more columns and
             any number less, then the matrix's other widths and the edges of the domain; and the same of rows.
         """
-        key = (n_rows, n_cols, f"{layout} fixed" if keep_cols else layout)
+        key = (n_rows, n_cols, layout, keep_cols, min_rows)
         if key not in self._nearest:
-            self._nearest[key] = self._search(n_rows, n_cols, layout, keep_cols=keep_cols)
+            self._nearest[key] = self._search(*key)
         return self._nearest[key]
 
-    def _search(self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool) -> tuple[int, int] | None:
+    def _search(
+        self, n_rows: int, n_cols: int, layout: str, keep_cols: bool, min_rows: int
+    ) -> tuple[int, int] | None:
         if self.case(n_rows, n_cols, layout=layout).unmet() is None:
             return n_rows, n_cols
         # Conditions on columns alone and on rows alone are sieved apart, so that few pairs are left to try.
         cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
         good_cols = self._sieve(_COL_NAMES, cols, lambda width: self._values(n_rows, width, layout))
-        rows = _around(n_rows, self.edge_rows)
+        rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
         good_rows = self._sieve(_ROW_NAMES, rows, lambda n: self._values(n, n_cols, layout))
         for width in good_cols:
             for height in good_rows:

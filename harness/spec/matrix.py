@@ -1,7 +1,8 @@
 """The matrix: which cases a variant is checked on, derived from its declaration alone.
 
 For every declared block and type it holds some seventy small cases: all the widths and row counts at which
-kernels go wrong, every way that rows can lie in memory, every kind of input. Wanted shapes that are outside
+kernels go wrong, every way that rows can lie in memory, every kind of input; and once for each variant, one
+with rows 2**30 elements apart. Wanted shapes that are outside
 of what the variant claims are replaced by the nearest claimed one where the point of the case is its layout
 or its input, and reported as skipped where the point is the very shape.
 
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harness.spec.case import CONTIGUOUS, Case
+from harness.spec.case import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, Case
 from harness.spec.domain import MAX_ROWS, Domain
 from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
@@ -76,17 +77,25 @@ _WIDE_KINDS = (
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
 _NARROW_COLS = 5
+_HUGE_COLS = 33
 
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A case as wanted, whatever the variant claims; `exact` when the number of columns is its point."""
+    """A case as wanted, whatever the variant claims.
+
+    `exact` when the number of columns is its point; `min_rows` when fewer rows would miss it.
+    """
 
     n_rows: int
     n_cols: int
     kind: str = "spread"
     layout: str = CONTIGUOUS
     exact: bool = False
+    min_rows: int = 1
+
+
+_HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
@@ -101,7 +110,7 @@ def cases(variant: Variant) -> tuple[Case, ...]:
     -------
     tuple of Case
         All inside the claimed domain, with different ids, in an order that depends on the declaration only:
-        by declared block, declared type, then widths, rows, layouts, input kinds.
+        by declared block, declared type, then widths, rows, layouts, input kinds, the huge strides.
 
     Raises
     ------
@@ -143,7 +152,9 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str],
         for dtype in variant.dtypes:
             before = len(runnable)
             domain = Domain(variant, block, dtype, _widths(block, dtype))
-            for wanted in _wanted(domain):
+            # Once is enough: offsets are worked out alike for every block and type.
+            huge = (_HUGE,) if (block, dtype) == (variant.blocks[0], variant.dtypes[0]) else ()
+            for wanted in (*_wanted(domain), *huge):
                 case, reason = _place(wanted, domain)
                 if reason is None:
                     runnable.setdefault(case.id, case)
@@ -166,7 +177,9 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
     reason = case.unmet()
     if reason is None:
         return case, None
-    place = domain.nearest(wanted.n_rows, wanted.n_cols, wanted.layout, keep_cols=wanted.exact)
+    place = domain.nearest(
+        wanted.n_rows, wanted.n_cols, wanted.layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
+    )
     if place is None:
         return case, reason
     return domain.case(*place, wanted.kind, wanted.layout), None

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from harness.errors import UsageError
 from harness.spec.case import Case, is_case_id, parse_case_id
-from harness.spec.matrix import cases
+from harness.spec.coverage import MATRIX, Coverage
 from harness.spec.variant import Variant
 
 MAX_DEPTH = 100
@@ -101,21 +101,25 @@ class Selection:
         return self._root is None or self._root.matches(case.id.lower(), case.keywords)
 
 
-def select(variants: Sequence[Variant], selection: Selection) -> tuple[Case, ...]:
+def select(
+    variants: Sequence[Variant], selection: Selection, coverage: Coverage = MATRIX
+) -> tuple[Case, ...]:
     """List the cases of some variants that an expression selects.
 
     Parameters
     ----------
     variants : sequence of Variant
-        Whose matrices to look through, in this order.
+        Whose cases to look through, in this order.
     selection : Selection
         The expression.
+    coverage : Coverage
+        Which cases there are; the matrix by default.
 
     Returns
     -------
     tuple of Case
-        In matrix order; empty when nothing matches. When the expression is one full case id the answer is
-        that case, be it in the matrix, in the claimed domain, or not.
+        In the order of `Coverage.cases`; empty when nothing matches. When the expression is one full case id
+        the answer is that case, be it covered, in the claimed domain, or not.
 
     Raises
     ------
@@ -126,7 +130,7 @@ def select(variants: Sequence[Variant], selection: Selection) -> tuple[Case, ...
     """
     if selection.case_id is not None:
         return (parse_case_id(selection.case_id, variants),)
-    return tuple(case for variant in variants for case in cases(variant) if selection.matches(case))
+    return tuple(case for variant in variants for case in coverage.cases(variant) if selection.matches(case))
 
 
 class _Parser:

@@ -22,6 +22,9 @@ Block = tuple[int, int, int]
 WARP = 32
 """Threads of a warp on every NVIDIA GPU so far (CUDA C++ Programming Guide, "Hardware implementation")."""
 
+USUAL_THREADS = 256
+"""The block size that most kernels are written around."""
+
 MAX_BLOCK: Block = (1024, 1024, 64)
 MAX_BLOCK_THREADS = 1024
 MAX_GRID = (2**31 - 1, 65535, 65535)
@@ -178,6 +181,11 @@ class Variant:
     baseline: str | None = None
     known_issue: str | None = None
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def usual_block(self) -> Block:
+        """The declared block nearest to `USUAL_THREADS` threads by ratio; of two as near, the first."""
+        return min(self.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
 
     def unmet(
         self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0

@@ -12,6 +12,8 @@ def project(tmp_path, monkeypatch):
     """Stand in an empty project, on a machine whose cpu device is the fake one and which has no gpu."""
     for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
         monkeypatch.delenv(name, raising=False)
+    # The fake device is this process's: a worker would open the real one.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
     monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
     (tmp_path / "cuda_src").mkdir()

@@ -125,6 +125,7 @@ def test_a_gpu_that_is_not_there_is_not_run_and_fails(project, invoke):
 
 
 def test_a_crash_on_a_gpu_costs_its_own_case_only(project, invoke, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "process")
     monkeypatch.setattr("harness.run.session.open_gpu", open_fake_gpu)
     write_kernel(project / "cuda_src", "a_crash", fault="crash")
     write_kernel(project / "cuda_src", "b_good")
@@ -170,7 +171,8 @@ def test_ctrl_c_before_the_first_case_exits_130(project, invoke, monkeypatch):
 
 def test_verbose_prints_every_failure(project, invoke):
     write_kernel(project / "cuda_src", fault="wrong-value")
-    short, full = (invoke("check", "--device", "cpu", *flags).stdout for flags in ([], ["-v"]))
+    arguments = ("check", "--device", "cpu", "-k", "spread")
+    short, full = (invoke(*arguments, *flags).stdout for flags in ([], ["-v"]))
     assert "--verbose prints all" in short
     assert full.count("rerun: ") > short.count("rerun: ") == 3
 

@@ -11,7 +11,7 @@ from harness.check.verdict import CaseResult, Verdict
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
 from harness.device.selection import open_device
-from harness.run.worker import Task
+from harness.run.channel import Task
 
 KERNELS = r"""
 #include <cuda_fp16.h>

@@ -72,6 +72,7 @@ def test_the_device_says_what_it_is(gpu):
     assert info.driver.count(".") >= 1
     assert Reason.WRONG_VALUE.value in info.observes
     assert Reason.OOB_READ.value not in info.observes
+    assert info.memory_bytes > 2**30
 
 
 def test_nvcc_code_is_loaded_as_a_source_module(gpu, artifact):
@@ -166,8 +167,16 @@ def test_memory_round_trips_and_is_aligned(gpu):
     np.testing.assert_array_equal(gpu.copy_out(buffers[0]), data)
     np.testing.assert_array_equal(gpu.copy_out(buffers[3])[:1000], data)
     assert gpu.copy_out(buffers[2]).size == 0
+    gpu.copy_in(buffers[3], data[:7], 1993)
+    np.testing.assert_array_equal(gpu.copy_out(buffers[3], 1993), data[:7])
+    np.testing.assert_array_equal(gpu.copy_out(buffers[3], 1994, 3), data[1:4])
+    np.testing.assert_array_equal(gpu.copy_out(buffers[3], 0, 1000), data)
     with pytest.raises(ValueError, match="b1 has 1 bytes"):
         gpu.copy_in(buffers[1], data)
+    with pytest.raises(ValueError, match=r"b2000 has 2000 bytes \(got 7 to copy, from 1994 on\)"):
+        gpu.copy_in(buffers[3], data[:7], 1994)
+    with pytest.raises(ValueError, match="b2000 has 2000 bytes"):
+        gpu.copy_out(buffers[3], 1994, 7)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from harness.check.verdict import Reason
 
@@ -19,7 +21,7 @@ CUDA_SOURCES = ROOT / "cuda_src"
 BAD_KERNELS = ROOT / "fixtures" / "bad_kernels"
 
 _BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
-_KEYS = {"reasons", "cases", "fault"}
+_KEYS = {"reasons", "gpu", "cases", "fault", "waits"}
 
 
 @dataclass(frozen=True)
@@ -31,17 +33,29 @@ class Expectation:
     path : Path
         The ``.cu`` file.
     reasons : tuple of Reason
-        All of them must be reported, in each of the cases; others may be.
+        On ``cpu`` all of them must be reported, in each of the cases; others may be. Empty for a kernel that
+        waits for its check.
+    gpu : tuple of Reason
+        The same on ``gpu``. Empty where nothing is promised there: a GPU may show the fault or not.
     cases : str
         Expression as for ``-k``; empty for a file that no case is made of.
     fault : str
         What is wrong, in a sentence.
+    waits : str
+        The check that would see it on ``cpu`` and does not exist yet; empty for a kernel that is rejected.
     """
 
     path: Path
     reasons: tuple[Reason, ...]
+    gpu: tuple[Reason, ...]
     cases: str
     fault: str
+    waits: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the file without its ending."""
+        return self.path.stem
 
 
 def read_expectation(path: Path) -> Expectation:
@@ -58,18 +72,34 @@ def read_expectation(path: Path) -> Expectation:
     table = tomllib.loads("\n".join(line[3:] for line in blocks[0].splitlines()))
     if unknown := table.keys() - _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(unknown)})")
-    reasons = tuple(Reason(reason) for reason in table.get("reasons", ()))
-    fault = table.get("fault", "")
-    if not reasons or not fault.endswith("."):
-        raise ValueError(f"{path}: expected reasons and a fault that is a sentence (got {table})")
-    return Expectation(path, reasons, table.get("cases", ""), fault)
+    reasons = _reasons(table, "reasons")
+    fault, waits = table.get("fault", ""), table.get("waits", "")
+    if bool(reasons) == bool(waits) or not fault.endswith("."):
+        raise ValueError(
+            f"{path}: expected reasons, or what it waits for, and a fault that is a sentence (got {table})"
+        )
+    gpu = _reasons(table, "gpu") if "gpu" in table else reasons
+    return Expectation(path, reasons, gpu, table.get("cases", ""), fault, waits)
+
+
+def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:
+    return tuple(Reason(reason) for reason in table.get(key, ()))
 
 
 def runnable() -> tuple[Expectation, ...]:
-    """Read all bad kernels that compile, by name."""
-    return tuple(read_expectation(path) for path in sorted(BAD_KERNELS.glob("*.cu")))
+    """Read all bad kernels that compile and are rejected, by name."""
+    return _read_folder(BAD_KERNELS)
 
 
 def broken() -> tuple[Expectation, ...]:
     """Read the bad kernels that never get as far as a case, by name."""
-    return tuple(read_expectation(path) for path in sorted((BAD_KERNELS / "broken").glob("*.cu")))
+    return _read_folder(BAD_KERNELS / "broken")
+
+
+def waiting() -> tuple[Expectation, ...]:
+    """Read the bad kernels that no check sees yet on ``cpu``, by name."""
+    return _read_folder(BAD_KERNELS / "waiting")
+
+
+def _read_folder(folder: Path) -> tuple[Expectation, ...]:
+    return tuple(read_expectation(path) for path in sorted(folder.glob("*.cu")))

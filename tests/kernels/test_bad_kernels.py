@@ -1,24 +1,31 @@
-"""Every planted fault is rejected on the cpu device, for the reason its own file states."""
+"""Every planted fault is rejected for the reason its own file states: on the cpu device, and on a GPU where one is."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from harness.check.verdict import Reason, Verdict
+from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.device.base import Device
 from harness.device.ptx_cpu import PtxCpu
+from harness.device.selection import missing_for
 from harness.errors import SpecError
 from harness.run.case_run import run_case
+from harness.run.session import Runner, open_runner
 from harness.settings import Settings
+from harness.spec.case import Case
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
-from tests.kernels.expectations import ROOT, Expectation, broken, runnable
+from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable, waiting
 
 STEP_BUDGET = 1_000_000
 """Far above what any of the cases needs, and an endless loop ends in milliseconds."""
+
+LAUNCH_DEADLINE_S = 5.0
+"""The same on a GPU: a thousand times what any of the cases needs there."""
 
 # The faults that the harness promises to catch without a GPU, with the reason each must be given.
 PROMISED = {
@@ -31,6 +38,9 @@ PROMISED = {
     "no_max_subtraction": Reason.WRONG_VALUE,
     "endless_loop": Reason.HANG,
 }
+
+JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
+README = (BAD_KERNELS / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -45,24 +55,112 @@ def device(settings: Settings) -> Iterator[Device]:
     device.close()
 
 
+@pytest.fixture(scope="module")
+def gpu() -> Iterator[Runner]:
+    """Cases run in a worker process: what takes the GPU's context down costs one case."""
+    # nvrtc takes a fraction of a second for a kernel where nvcc takes seconds.
+    settings = Settings.load(ROOT, compiler="nvrtc", launch_deadline_s=LAUNCH_DEADLINE_S)
+    missing = missing_for("gpu", settings)
+    if missing:
+        pytest.skip(f"no usable gpu: {'; '.join(f'{each.name}: {each.found}' for each in missing)}")
+    with open_runner("gpu", settings) as runner:
+        assert not runner.unavailable
+        yield runner
+
+
 def name(expectation: Expectation) -> str:
-    return expectation.path.stem
+    return expectation.name
+
+
+def cases_of(expectation: Expectation) -> tuple[Case, ...]:
+    selected = select((load_variant(expectation.path),), Selection.parse(expectation.cases))
+    assert selected, f"no case matches {expectation.cases!r}"
+    return selected
+
+
+def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
+    expected = Verdict.FAIL
+    if Reason.HANG in reasons:
+        expected = Verdict.HANG
+    elif Reason.CRASH in reasons:
+        expected = Verdict.CRASH
+    assert result.verdict is expected, result
+    assert set(reasons) <= set(result.reasons), result
 
 
 @pytest.mark.parametrize("expectation", runnable(), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
-    variant = load_variant(expectation.path)
-    selected = select((variant,), Selection.parse(expectation.cases))
-    assert selected, f"no case matches {expectation.cases!r}"
-    for case in selected:
+    for case in cases_of(expectation):
+        check_rejected(run_case(case, device, settings), expectation.reasons)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("expectation", [*runnable(), *waiting()], ids=name)
+def test_planted_fault_is_rejected_on_a_gpu(expectation: Expectation, gpu: Runner) -> None:
+    for case in cases_of(expectation):
+        result = gpu.run(case)
+        if result.verdict is Verdict.SKIP:
+            pytest.skip(result.detail)  # rows gigabytes apart do not fit into every GPU
+        if expectation.gpu:
+            check_rejected(result, expectation.gpu)
+        else:
+            # Whether it shows is up to the hardware, but not whether there is a verdict on the kernel.
+            assert result.verdict in JUDGED, result
+
+
+@pytest.mark.parametrize("expectation", waiting(), ids=name)
+def test_fault_that_waits_for_its_check_still_passes(
+    expectation: Expectation, device: Device, settings: Settings
+) -> None:
+    for case in cases_of(expectation):
         result = run_case(case, device, settings)
-        assert result.verdict is (Verdict.HANG if Reason.HANG in expectation.reasons else Verdict.FAIL), result
-        assert set(expectation.reasons) <= set(result.reasons), result
+        assert result.verdict is Verdict.PASS, (
+            f"it is seen now: give it reasons and a place beside the others: {result}"
+        )
 
 
 def test_promised_faults_are_all_planted() -> None:
     planted = {name(expectation): expectation.reasons for expectation in runnable()}
-    assert {fault: reason for fault, reason in PROMISED.items() if reason in planted.get(fault, ())} == PROMISED
+    assert {
+        fault: reason for fault, reason in PROMISED.items() if reason in planted.get(fault, ())
+    } == PROMISED
+
+
+def test_a_bad_kernel_waits_or_is_rejected() -> None:
+    assert [expectation.name for expectation in (*runnable(), *broken()) if expectation.waits] == []
+    assert [expectation.name for expectation in waiting() if expectation.reasons] == []
+
+
+def test_every_base_is_a_right_variant() -> None:
+    bases = re.findall(r"^\| `[\w/]+\.cu` \| `(\w+)` \|", README, re.MULTILINE)
+    assert set(bases) <= {path.stem for path in CUDA_SOURCES.glob("*.cu")}
+
+
+def test_readme_says_what_a_gpu_shows() -> None:
+    listed = dict(
+        re.findall(r"^\| `([\w/]+)\.cu` \| `\w+` \| .+ \| ([^|]+) \| [^|]+ \|$", README, re.MULTILINE)
+    )
+    assert listed == {
+        expectation.path.relative_to(BAD_KERNELS).with_suffix("").as_posix(): on_gpu(expectation)
+        for expectation in (*runnable(), *broken(), *waiting())
+    }
+
+
+def on_gpu(expectation: Expectation) -> str:
+    if expectation.gpu == expectation.reasons and expectation.reasons:
+        return "the same"
+    return ", ".join(f"`{reason.value}`" for reason in expectation.gpu) or "-"
+
+
+def test_every_file_is_found_under_a_fault_of_the_literature_or_its_own() -> None:
+    """The tables of faults name files that exist, and every file stands in one of them."""
+    tables = README[README.index("## Where they come from") :]
+    named = set(re.findall(r"`((?:broken|waiting)?/?\w+\.cu)`", tables))
+    there = {
+        expectation.path.relative_to(BAD_KERNELS).as_posix()
+        for expectation in (*runnable(), *broken(), *waiting())
+    }
+    assert named == there
 
 
 @pytest.mark.parametrize("expectation", broken(), ids=name)

@@ -42,6 +42,8 @@ def project(pytester, monkeypatch, loaded):  # noqa: ARG001 - for what it does
     """Make a user's project of one test file, on a machine with the fake cpu device and without a gpu."""
     for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "PYTEST_ADDOPTS"):
         monkeypatch.delenv(name, raising=False)
+    # The fake device is this process's: a worker would open the real one.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
     monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
     pytester.makepyfile(test_kernels=BOTH_TESTS)

@@ -46,13 +46,13 @@ def test_the_times_are_the_devices(project, measure):
     result, document = measure()
     result.assert_outcomes(passed=N_SHAPES, skipped=result.parseoutcomes()["skipped"])
     first = document["benchmarks"][0]
-    # The fake kernel takes 10 us and one more at each launch: the first is the check, the second the warm-up.
-    assert first["stats"]["data"] == pytest.approx([(13 + index) * 1e-6 for index in range(ROUNDS["cpu"])])
+    # The fake kernel takes 10 us and one more at each launch: six are the check, the seventh is the warm-up.
+    assert first["stats"]["data"] == pytest.approx([(18 + index) * 1e-6 for index in range(ROUNDS["cpu"])])
     assert (first["stats"]["rounds"], first["stats"]["iterations"]) == (ROUNDS["cpu"], 1)
     info = first["extra_info"]
     assert info["case"] == "softmax_fake-float32-64x1024-normal-block256"
     assert (info["device_kind"], info["device"], info["compiler"]) == ("cpu", "fake processor", "fakec 1.0")
-    median_s = (13 + (ROUNDS["cpu"] - 1) / 2) * 1e-6
+    median_s = (18 + (ROUNDS["cpu"] - 1) / 2) * 1e-6
     assert info["executor_gbps"] == pytest.approx(2 * 64 * 1024 * 4 / median_s / 1e9)
     assert "gbps" not in info
     assert document["machine_info"]["kernel_harness"]["device"] == "fake processor"
@@ -104,7 +104,7 @@ def test_a_kernel_that_fails_its_check_gets_no_time(project, measure, fault):
 
 
 def test_a_kernel_that_goes_wrong_while_it_is_timed_gets_no_time(project, measure):
-    write_kernel(project.path / "cuda_src", fault="wrong-after-3")
+    write_kernel(project.path / "cuda_src", fault="wrong-after-9")
     result, document = measure("-k", "64x1024")
     assert result.parseoutcomes()["failed"] == 1
     assert document["benchmarks"] == []

@@ -130,7 +130,7 @@ def test_the_header_says_what_runs_and_what_does_not(project, run):
 
 def test_a_gpu_that_is_asked_for_and_not_there_fails_every_case(project, run):
     write_kernel(project.path / "cuda_src", requires='["n_cols <= 8192"]')
-    result = run("-k", "3x33 or 1x8193", "-rs", device="gpu")
+    result = run("-k", "3x33-spread or 1x8193", "-rs", device="gpu")
     outcomes = result.parseoutcomes()
     assert (outcomes["failed"], outcomes["skipped"]) == (2, 1), "an excluded case is excluded everywhere"
     result.stdout.fnmatch_lines(

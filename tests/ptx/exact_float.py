@@ -103,6 +103,11 @@ class Format:
             bits = self.infinity if is_away else self.largest
         return sign | bits
 
+    def magnitude_order(self, bits: int) -> int:
+        """Return a key that orders numbers, both zeros alike; neighbours are one apart."""
+        magnitude = bits & (self.sign - 1)
+        return -magnitude if bits & self.sign else magnitude
+
     def flush(self, bits: int) -> int:
         """Return bits with a subnormal replaced by zero of its sign."""
         return bits & self.sign if self.is_subnormal(bits) else bits
@@ -199,3 +204,16 @@ def round_to_integral(x: Number, mode: str) -> Number:
     if x.kind != "finite":
         return x
     return Number("finite", x.negative, Fraction(round_to_integer(x.magnitude, x.negative, mode)))
+
+
+class AnyNan:
+    """The bits of every NaN of a format, for results whose NaN the PTX ISA leaves open."""
+
+    def __init__(self, form: Format) -> None:
+        self.form = form
+
+    def __contains__(self, bits: object) -> bool:
+        return isinstance(bits, int) and self.form.is_nan(bits)
+
+    def __repr__(self) -> str:
+        return f"a NaN of {self.form.name}"

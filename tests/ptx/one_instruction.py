@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from string import Template
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,9 @@ MAX_FORMS = 128
 """Forms in one kernel: larger kernels compile no faster per form."""
 MAX_LANES = 1024
 RESULT_BYTES = 16
+
+OPERANDS = ("a", "b", "c", "x", "y", "z")
+"""Names of the operands in a case's text."""
 
 Bits = NDArray[Any]
 Expected = int | Container[int]
@@ -61,8 +65,8 @@ class Case:
     expect : callable
         Takes one lane's operands as integers and returns the result's bits, or a container of those allowed.
     text : str
-        PTX with ``{op}``, the destination ``{d}``, the operands ``{0}``, ``{1}`` and so on, and scratch registers
-        ``{t}`` of the destination's width and ``{p}``, a predicate; empty for ``{op} {d}, {0}, ...;``.
+        PTX with ``$op``, the destination ``$d``, the operands `OPERANDS`, and scratch registers: ``$t`` of the
+        destination's width and ``$p``, a predicate. Empty for ``$op $d, $a, ...;``.
     tag : str
         What tells cases of one opcode apart.
     """
@@ -79,7 +83,7 @@ class Case:
 
 
 class Bench:
-    """The cases of a test module; keeps what a launch gave until the last case is checked."""
+    """The cases of a test module; keeps what a launch gave for a case until that case is checked."""
 
     def __init__(self, cases: Sequence[Case]) -> None:
         self._batches: dict[Case, list[Case]] = {}
@@ -101,7 +105,7 @@ class Bench:
             except PtxError:
                 # one form is refused: let the case that is to blame say so, and no other
                 self._results[case] = run(executor, [case])[0]
-        compare(case, self._results[case])
+        compare(case, self._results.pop(case))
 
 
 def compare(case: Case, results: Sequence[int]) -> None:
@@ -170,20 +174,67 @@ def kernel(cases: Sequence[Case]) -> str:
 
 
 def _stored(case: Case, index: int, names: Sequence[str]) -> list[str]:
-    slot = f"[%to+{index * case.lanes.n * RESULT_BYTES}]"
-    text = case.text or "{op} {d}, " + ", ".join(f"{{{k}}}" for k in range(len(names))) + ";"
+    """Return the lines that execute a case and store its result; registers are its own."""
+    own = dict(zip(OPERANDS, names, strict=False))
+    text = case.text or f"$op $d, {', '.join(f'${operand}' for operand in own)};"
     bits = 32 if case.result == 1 else case.result
-    registers = f".reg .b{bits} %d{index}, %t{index};"
     result = "%pd" if case.result == 1 else f"%d{index}"
-    body = text.format(*names, op=case.opcode, d=result, t=f"%t{index}", p="%pt")
-    lines = [registers, body]
+    scratch = {"t": f"%t{index}", "p": "%pt"}
+    lines = [
+        f".reg .b{bits} %d{index}, %t{index};",
+        Template(text).substitute(own, op=case.opcode, d=result, **scratch),
+    ]
     if case.result == 1:
         lines.append(f"selp.b32 %d{index}, 1, 0, %pd;")
+    slot = f"[%to+{index * case.lanes.n * RESULT_BYTES}]"
     if case.result == 128:
         low, high = f"%low{index}", f"%high{index}"
-        return [*lines, f".reg .b64 {low}, {high}; mov.b128 {{{low}, {high}}}, %d{index};",
-                f"st.global.v2.b64 {slot}, {{{low}, {high}}};"]  # fmt: skip
+        lines.append(f".reg .b64 {low}, {high}; mov.b128 {{{low}, {high}}}, %d{index};")
+        return [*lines, f"st.global.v2.b64 {slot}, {{{low}, {high}}};"]
     return [*lines, f"st.global.b{bits} {slot}, %d{index};"]
+
+
+# -- packed operands -------------------------------------------------------------------------------------------------
+
+
+def paired(lanes: Lanes) -> Lanes:
+    """Return operands two by two in registers twice as wide: a lane's own below, its neighbour's above."""
+    pairs = []
+    for array in lanes.arrays:
+        bits = 8 * array.itemsize
+        low = array.astype(f"u{bits // 4}")
+        pairs.append(low | np.roll(low, 1) << low.dtype.type(bits))
+    return Lanes(tuple(pairs))
+
+
+class Halves:
+    """The words whose halves, of `bits` each, are both allowed."""
+
+    def __init__(self, bits: int, low: Expected, high: Expected) -> None:
+        self.bits, self.halves = bits, (low, high)
+
+    def __contains__(self, word: object) -> bool:
+        assert isinstance(word, int)
+        parts = (word & ((1 << self.bits) - 1), word >> self.bits)
+        return all(
+            part == allowed if isinstance(allowed, int) else part in allowed
+            for part, allowed in zip(parts, self.halves, strict=True)
+        )
+
+    def __repr__(self) -> str:
+        return " | ".join(f"{half:#x}" if isinstance(half, int) else repr(half) for half in self.halves)
+
+
+def in_halves(bits: int, oracle: Callable[..., Expected]) -> Callable[..., Halves]:
+    """Return the oracle of a packed form for that of its scalar form, whose operands have `bits` bits."""
+    mask = (1 << bits) - 1
+
+    def packed(*words: int) -> Halves:
+        return Halves(
+            bits, oracle(*(word & mask for word in words)), oracle(*(word >> bits for word in words))
+        )
+
+    return packed
 
 
 # -- operands --------------------------------------------------------------------------------------------------------
@@ -192,9 +243,7 @@ def _stored(case: Case, index: int, names: Sequence[str]) -> list[str]:
 def random_bits(bits: int, n: int, seed: int) -> Bits:
     """Return random words; half of them small, so that shifts, lengths and quotients are not all extreme."""
     generator = np.random.default_rng([seed, bits])
-    words = generator.integers(0, 1 << bits, n, dtype=np.uint64, endpoint=False) if bits < 64 else (
-        generator.integers(0, (1 << 64) - 1, n, dtype=np.uint64, endpoint=True)
-    )  # fmt: skip
+    words = generator.integers(0, (1 << 64) - 1, n, dtype=np.uint64, endpoint=True) >> np.uint64(64 - bits)
     words[1::2] >>= generator.integers(0, bits, len(words[1::2]), dtype=np.uint64)
     return words.astype(f"u{bits // 8}")
 
@@ -207,11 +256,12 @@ def crossed(*operands: tuple[int, Sequence[int]], n_random: int = 60, seed: int 
     """
     generator = np.random.default_rng(seed)
     n_edges = int(np.prod([len(edges) for _, edges in operands]))
-    room = MAX_LANES // 4 if n_edges > MAX_LANES - n_random else n_edges
+    fits = n_edges <= MAX_LANES - n_random
+    room = n_edges if fits else MAX_LANES // 2
     columns = []
     for position, (bits, edges) in enumerate(operands):
         words = np.array([edge & ((1 << bits) - 1) for edge in edges], f"u{bits // 8}")
-        if room == n_edges:
+        if fits:
             repeat = int(np.prod([len(later) for _, later in operands[position + 1 :]]))
             column = np.resize(np.repeat(words, repeat), n_edges)
         else:

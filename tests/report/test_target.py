@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
 from harness.report import target as target_module
-from harness.report.target import Target, expected_target, not_covered, target_lines
+from harness.report.target import Target, expected_target, not_covered, target_lines, target_of
+from harness.run.session import open_runner
 from harness.settings import Settings
+from tests.run.session_tasks import HERE
 
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
 
@@ -43,6 +47,16 @@ def test_an_expected_device_that_is_not_there_says_what_is_missing(settings, mon
     target = expected_target("gpu", settings)
     assert target.info is None
     assert "driver (got: libcuda.so.1 not found), install the driver" in target.unavailable
+
+
+def test_isolation_is_mentioned_where_there_is_none(settings):
+    assert "isolation" not in dict(target_lines(expected_target("cpu", settings)))
+    bare = dataclasses.replace(settings, isolation="none")
+    assert dict(target_lines(expected_target("cpu", bare)))["isolation"].startswith(
+        "none: kernels run in this process"
+    )
+    with open_runner("cpu", bare, task=HERE) as runner:
+        assert target_of("cpu", runner, bare).isolation == "none"
 
 
 def test_a_driver_is_named_where_there_is_one():

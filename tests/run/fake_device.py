@@ -41,7 +41,14 @@ FAULTS = (
     "oob-write",
     "keyboard-interrupt",
     "bug",
-    "wrong-after-3",
+    "wrong-after-9",
+    "row-sum",
+    "nondeterministic",
+    "row-dependence",
+    "permutation-variance",
+    "shift-variance",
+    "late-oob-write",
+    "late-hang",
 )
 
 _KEYS = {
@@ -89,11 +96,14 @@ class FakeDevice:
         One of `FAULTS` for every kernel, or empty.
     observes : tuple of str
         Reason codes it claims to see.
+    memory_bytes : int or None
+        All the memory that it claims to have.
     """
 
     kind: str = "cpu"
     fault: str = ""
     observes: tuple[str, ...] = ()
+    memory_bytes: int | None = None
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     n_launches: int = 0
@@ -112,6 +122,7 @@ class FakeDevice:
             cuda="13.0",
             driver="" if self.kind == "cpu" else "999.1",
             observes=self.observes,
+            memory_bytes=self.memory_bytes,
         )
 
     def compile(self, request: CompileRequest) -> Artifact:
@@ -145,9 +156,12 @@ class FakeDevice:
         macro = next(name for name, _ in artifact.request.defines if name.startswith(prefix))
         return FakeKernel(entry, args, macro.removeprefix(prefix).lower(), fault)
 
-    def allocate(self, size_bytes: int, label: str) -> Buffer:
+    def allocate(
+        self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]] | None = None
+    ) -> Buffer:
         buffer = Buffer(self._next, size_bytes, label)
-        self.memory[self._next] = np.zeros(size_bytes, np.uint8)
+        for start, stop in ranges or [(0, size_bytes)]:
+            self.memory[self._next + start] = np.zeros(stop - start, np.uint8)
         # At least one byte apart, or two buffers of no bytes would have one address.
         self._next += -(-max(size_bytes, 1) // 256) * 256
         return buffer
@@ -156,11 +170,14 @@ class FakeDevice:
         self.n_freed += 1
         self.memory.clear()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8]) -> None:
-        self.memory[buffer.address][: data.size] = data
+    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+        self._bytes(buffer.address + offset_bytes, data.size)[...] = data
 
-    def copy_out(self, buffer: Buffer) -> NDArray[np.uint8]:
-        return self.memory[buffer.address].copy()
+    def copy_out(
+        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+    ) -> NDArray[np.uint8]:
+        size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
+        return self._bytes(buffer.address + offset_bytes, size).copy()
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
@@ -181,7 +198,8 @@ class FakeDevice:
             thread=(3, 0, 0),
         )
         findings = (seen,) if kernel.fault == "finding" else ()
-        return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings)
+        hung = kernel.fault == "late-hang" and self.n_launches > 1
+        return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings, hung=hung)
 
     def close(self) -> None:
         self.closed = True
@@ -197,31 +215,50 @@ class FakeDevice:
         inp = self._rows(values["inp"], n_rows, n_cols, values["inp_stride"], kernel.dtype)
         out = self._rows(values["out"], n_rows, n_cols, values["out_stride"], kernel.dtype)
         with np.errstate(invalid="ignore", over="ignore", under="ignore"):
-            exact = inp.astype(np.float64)
-            powers = np.exp(exact - exact.max(axis=1, keepdims=True))
+            exact = np.stack(inp).astype(np.float64)
+            largest = exact.max(axis=1, keepdims=True)
+            if kernel.fault == "row-dependence":
+                largest = exact.max(keepdims=True)
+            powers = np.exp(exact - largest)
             result = powers / powers.sum(axis=1, keepdims=True)
-        spoilt = kernel.fault == "wrong-after-3" and self.n_launches > 3
-        if kernel.fault == "wrong-value" or spoilt:
-            result[-1, -1] *= 1.5
-        if kernel.fault == "unwritten":
-            out[:, :-1] = result[:, :-1].astype(out.dtype)
-        else:
-            out[...] = result.astype(out.dtype)
+        self._spoil(kernel.fault, result, exact)
+        n_written = n_cols - 1 if kernel.fault == "unwritten" else n_cols
+        for row, values_of_row in zip(out, result, strict=True):
+            row[:n_written] = values_of_row[:n_written].astype(row.dtype)
         if kernel.fault == "input-modified":
-            inp[0, 0] = 0
-        if kernel.fault == "oob-write":
-            extent = (n_rows - 1) * values["out_stride"] + n_cols
-            self._rows(values["out"], 1, extent + 1, extent + 1, kernel.dtype)[0, extent] = 0
+            inp[0][0] = 0
+        if kernel.fault == "oob-write" or (kernel.fault == "late-oob-write" and self.n_launches > 1):
+            end = values["out"] + ((n_rows - 1) * values["out_stride"] + n_cols) * out[0].itemsize
+            self._bytes(end, out[0].itemsize)[...] = 0
 
-    def _rows(self, address: int, n_rows: int, n_cols: int, stride: int, dtype: str) -> NDArray[np.generic]:
+    def _spoil(self, fault: str, result: NDArray[np.float64], exact: NDArray[np.float64]) -> None:
+        """Make right results wrong, some of them only so little that no element shows it."""
+        if fault == "wrong-value" or (fault == "wrong-after-9" and self.n_launches > 9):
+            result[-1, -1] *= 1.5
+        if fault == "nondeterministic" and self.n_launches % 2 == 0:
+            result *= 1 + 2.0**-22
+        if fault == "row-sum":
+            # more than the 33 roundings of a sum of 33 and a division, less than those and two exponentials
+            result *= 1 + 40 * 2.0**-24
+        if fault == "permutation-variance":
+            # no row has its largest element in column 1 before its columns are moved
+            result[exact.argmax(axis=1) == 1] *= 1.01
+        if fault == "shift-variance":
+            result[exact.max(axis=1) > 256] *= 1.01
+
+    def _rows(
+        self, address: int, n_rows: int, n_cols: int, stride: int, dtype: str
+    ) -> list[NDArray[np.generic]]:
         numpy_type = float_format(dtype).dtype
+        size = n_cols * numpy_type.itemsize
+        starts = (address + row * stride * numpy_type.itemsize for row in range(n_rows))
+        return [self._bytes(start, size).view(numpy_type) for start in starts]
+
+    def _bytes(self, address: int, size_bytes: int) -> NDArray[np.uint8]:
         base = max(start for start in self.memory if start <= address)
-        elements = self.memory[base][address - base :]
-        elements = elements[: elements.size // numpy_type.itemsize * numpy_type.itemsize].view(numpy_type)
-        assert (n_rows - 1) * stride + n_cols <= elements.size, "the fake kernel itself is out of bounds"
-        return np.lib.stride_tricks.as_strided(
-            elements, (n_rows, n_cols), (stride * numpy_type.itemsize, numpy_type.itemsize)
-        )
+        data = self.memory[base][address - base : address - base + size_bytes]
+        assert data.size == size_bytes, "the fake kernel itself is out of bounds"
+        return data
 
 
 def _refuse() -> LaunchResult:

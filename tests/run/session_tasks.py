@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
 
+import numpy as np
+
 from harness.check.verdict import CaseResult, Verdict
 from harness.device.base import DeviceInfo, LaunchResult
-from harness.errors import CompileError, DeviceError
-from harness.run.worker import Task
+from harness.errors import CompileError, DeviceError, OutOfMemoryError
+from harness.run.channel import Task
+from harness.run.loading import compile_request
 
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
+SLOW_ROUNDS = 8
 CUDA_ERROR = "kernel k: the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS"
 
 
@@ -24,9 +29,17 @@ class FakeKernel:
 
 
 class FakeDevice:
-    """Has the two things of a device that the fake cases use."""
+    """Has the few things of a device that the fake cases use."""
 
     info = INFO
+    compiling = ""
+    loading = ""
+
+    def compile(self, _request):
+        behave(self.compiling)
+
+    def load(self, _artifact, _entry):
+        behave(self.loading)
 
     def launch(self, kernel, _config, _args):
         behave(kernel.behaviour)
@@ -50,16 +63,30 @@ def behave(behaviour):
     if behaviour == "hang":
         while True:
             time.sleep(60)
+    if behaviour == "sleep":
+        time.sleep(0.1)
+    if behaviour == "hang with child":
+        # As a compiler does that a worker has started.
+        subprocess.run(["sleep", "600"], check=False)
     if behaviour == "illegal":
         raise DeviceError(CUDA_ERROR)
     if behaviour == "bug":
         raise ZeroDivisionError("in the harness")
     if behaviour == "printf":
         os.write(1, b"hello from the kernel\n")
+    if behaviour == "printf flood":
+        for _ in range(100):
+            os.write(1, b"x" * 10_000)
+    if behaviour == "allocate":
+        np.ones(2**31, np.uint8)
+    if behaviour == "no room":
+        raise OutOfMemoryError("the GPU must have room for out (got 10 bytes; 9 of 80 are free)")
 
 
-def run_case(case, device, _settings, *, before="", launch="", after=""):
+def run_case(case, device, settings, *, before="", compiling="", loading="", launch="", after=""):
     behave(before)
+    device._device.compiling, device._device.loading = compiling, loading
+    device.load(device.compile(compile_request(case, device, settings)), "k")
     result = device.launch(FakeKernel("k", launch), None, ())
     behave(after)
     return CaseResult(
@@ -67,14 +94,31 @@ def run_case(case, device, _settings, *, before="", launch="", after=""):
     )
 
 
+def run_case_here(case, device, _settings, *, launch=""):
+    result = device.launch(FakeKernel("k", launch), None, ())
+    return CaseResult(
+        case.id, case.variant.id, "cpu", Verdict.PASS, detail=str(os.getpid()), kernel_us=result.kernel_us
+    )
+
+
 def run_case_to_crash_result(case, _device, _settings):
     return CaseResult(case.id, case.variant.id, "gpu", Verdict.CRASH, detail=str(os.getpid()))
+
+
+def run_by_columns(case, device, settings):
+    """Behave as the width of the case says, so that cases of one run differ."""
+    behaviour = {2: "abort", 4: "hang", 32: "bug", 33: "illegal", 65: "allocate"}.get(case.shape.n_cols, "")
+    return run_case(case, device, settings, launch=behaviour)
+
+
+def run_case_that_does_not_compile(case, device, settings):
+    return run_case(case, device, settings, compiling="hang" if case.variant.id == "nothing" else "")
 
 
 def time_case(_case, device, _settings, rounds):
     if rounds == 13:
         raise CompileError("k.cu does not compile", log="k.cu(1): error: no")
-    behaviour = "hang" if rounds == 66 else ""
+    behaviour = {66: "hang", SLOW_ROUNDS: "sleep"}.get(rounds, "")
     return [device.launch(FakeKernel("k", behaviour), None, ()).kernel_us * 1e-6 for _ in range(rounds)]
 
 
@@ -91,6 +135,10 @@ def open_and_die(_settings):
     os._exit(9)
 
 
+def open_without_end(_settings):
+    behave("hang")
+
+
 def open_once(settings):
     """Open the first time only, as a GPU that falls off its bus does."""
     mark = settings.cache_dir / "opened"
@@ -102,3 +150,5 @@ def open_once(settings):
 
 
 FAKE = Task(open_fake, run_case, time_case)
+BY_COLUMNS = Task(open_fake, run_by_columns, time_case)
+HERE = Task(open_fake, run_case_here, time_case)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import signal
@@ -18,7 +19,8 @@ from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 
 from . import session_tasks
-from .session_tasks import FAKE
+from .process_table import children_of, in_session, left_of_session
+from .session_tasks import BY_COLUMNS, FAKE, HERE
 
 DECLARATION = """\
 // /// variant
@@ -33,11 +35,20 @@ DECLARATION = """\
 """
 
 
+def make_cases(path):
+    path.write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
+    return cases(load_variant(path))
+
+
 @pytest.fixture
 def case(tmp_path):
-    path = tmp_path / "nothing.cu"
-    path.write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
-    return cases(load_variant(path))[0]
+    return make_cases(tmp_path / "nothing.cu")[0]
+
+
+@pytest.fixture
+def other_case(tmp_path):
+    """Make a case of another variant, so of other code."""
+    return make_cases(tmp_path / "other.cu")[0]
 
 
 @pytest.fixture
@@ -51,14 +62,16 @@ def runner(settings):
         yield runner
 
 
-def test_a_case_runs_in_another_process_and_its_result_comes_back(runner, case):
-    result = runner.run(case)
-    assert result.verdict is Verdict.PASS
-    assert result.kernel_us == 12.5
-    assert int(result.detail) != os.getpid()
-    assert runner.kind == "gpu"
-    assert runner.info == session_tasks.INFO
-    assert runner.unavailable == ""
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+def test_a_case_runs_in_another_process_and_its_result_comes_back(settings, case, kind):
+    with open_runner(kind, settings, task=FAKE) as runner:
+        result = runner.run(case)
+        assert result.verdict is Verdict.PASS
+        assert result.kernel_us == 12.5
+        assert int(result.detail) != os.getpid()
+        assert runner.kind == kind
+        assert runner.info == session_tasks.INFO
+        assert runner.unavailable == ""
 
 
 def test_one_process_serves_case_after_case(runner, case):
@@ -92,16 +105,79 @@ def test_what_a_dying_worker_said_last_is_in_the_finding(runner, case):
     assert "assertion failed in k.cu" in runner.run(case, launch="abort").findings[0].message
 
 
-def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, settings):
-    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=0.5), task=FAKE) as runner:
+@pytest.mark.parametrize(
+    ("kind", "setting"), [("gpu", "launch_deadline_s"), ("cpu", "cpu_launch_deadline_s")]
+)
+def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, settings, kind, setting):
+    with open_runner(kind, dataclasses.replace(settings, **{setting: 0.5}), task=FAKE) as runner:
         pid = int(runner.run(case).detail)
-        hang = runner.run(case, launch="hang")
+        hang = runner.run(case, launch="hang with child")
         assert hang.verdict is Verdict.HANG
         assert hang.reasons == (Reason.HANG,)
         assert "kernel k did not end within 0.5 seconds" in hang.findings[0].message
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+        assert f"KERNEL_HARNESS_{setting.upper()}" in hang.findings[0].message
+        assert in_session(pid) == []
         assert runner.run(case).verdict is Verdict.PASS
+
+
+def test_launches_before_it_do_not_count_against_a_launch(case, settings):
+    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=0.5), task=FAKE) as runner:
+        # Each round is a launch of its own, and sleeps less than the deadline; all together sleep more.
+        seconds = runner.time(case, session_tasks.SLOW_ROUNDS)
+    assert len(seconds) == session_tasks.SLOW_ROUNDS
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("compiling", "nothing.cu did not compile within 0.3 seconds"),
+        ("loading", "kernel k did not load within"),
+    ],
+)
+def test_code_that_never_gets_ready_is_an_error_and_costs_one_deadline_in_all(
+    case, other_case, settings, step, said
+):
+    with open_runner("cpu", dataclasses.replace(settings, compile_deadline_s=0.3), task=FAKE) as runner:
+        first = runner.run(case, **{step: "hang with child"})
+        assert first.verdict is Verdict.ERROR
+        assert first.reasons == (Reason.COMPILE_ERROR,)
+        assert said in first.findings[0].message
+        assert "KERNEL_HARNESS_COMPILE_DEADLINE_S" in first.findings[0].message
+        worker = runner.run(other_case).detail
+        # The same code again: the worker lives on, so nothing was tried.
+        again = runner.run(case, **{step: "hang"})
+        assert again == first
+        assert runner.run(other_case).detail == worker
+
+
+@pytest.mark.parametrize(
+    ("step", "said"), [("compiling", "compiling nothing.cu ended"), ("loading", "loading kernel k ended")]
+)
+def test_a_compiler_that_dies_is_a_crash_and_dies_once(case, other_case, settings, step, said):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        crash = runner.run(case, **{step: "segfault"})
+        assert crash.verdict is Verdict.CRASH
+        assert said in crash.findings[0].message
+        assert "signal SIGSEGV" in crash.findings[0].message
+        assert runner.run(case, **{step: "segfault"}) == crash
+        assert runner.run(other_case).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "said"), [("allocate", "2.00 GiB"), ("no room", "the GPU must have room for out")]
+)
+def test_memory_that_runs_out_costs_its_own_case(case, settings, behaviour, said):
+    limited = dataclasses.replace(settings, memory_limit_bytes=2**30)
+    with open_runner("cpu", limited, task=FAKE) as runner:
+        first = runner.run(case).detail
+        exhausted = runner.run(case, launch=behaviour)
+        assert exhausted.verdict is Verdict.ERROR
+        assert exhausted.reasons == (Reason.OUT_OF_MEMORY,)
+        assert said in exhausted.findings[0].message
+        after = runner.run(case)
+        assert after.verdict is Verdict.PASS
+        # What the case had taken up to then is not missing in the next one's process.
+        assert after.detail != first
 
 
 def test_the_launch_deadline_does_not_bound_what_is_not_a_launch(case, settings):
@@ -141,6 +217,15 @@ def test_a_worker_whose_case_came_back_as_crash_is_replaced(case, settings):
     task = dataclasses.replace(FAKE, run_case=session_tasks.run_case_to_crash_result)
     with open_runner("gpu", settings, task=task) as runner:
         assert runner.run(case).detail != runner.run(case).detail
+
+
+def test_a_kernel_that_prints_without_end_is_cut_short(runner, case, capfd):
+    assert runner.run(case, launch="printf flood").verdict is Verdict.PASS
+    assert runner.run(case).verdict is Verdict.PASS
+    err = capfd.readouterr().err
+    assert err.startswith("xxxx")
+    assert err.endswith("\n... and 934464 bytes more that are not shown\n")
+    assert len(err) < 70_000
 
 
 def test_kernel_output_goes_to_stderr(runner, case, capfd):
@@ -218,60 +303,138 @@ def test_a_case_that_cannot_be_timed_says_why(case, settings):
 def test_the_worker_ends_with_its_session(case, settings):
     with open_runner("gpu", settings, task=FAKE) as runner:
         pid = int(runner.run(case).detail)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+        assert in_session(pid) == [pid]
+    assert in_session(pid) == []
 
 
-def test_the_worker_ends_when_its_session_is_killed(tmp_path):
-    # A session that is killed cannot end its worker; even one in an endless launch has to notice by itself.
+def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(case, settings):
+    session = contextlib.ExitStack()
+    runner = session.enter_context(open_runner("gpu", settings, task=FAKE))
+    pid = int(runner.run(case).detail)
+    runner._worker.ask_run(case, {"launch": "hang with child"})
+    session.close()
+    assert in_session(pid) == []
+
+
+# What ends a session, and what must not stay behind then: its worker, in a launch that never returns, and what
+# the worker has started.
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+def test_no_process_outlives_its_session(tmp_path, kind, number):
+    kernel = tmp_path / "nothing.cu"
+    make_cases(kernel)
     script = tmp_path / "session.py"
     script.write_text(
-        "import os, sys, threading, time\n"
+        "import sys\n"
         f"sys.path[:] = {sys.path!r}\n"
         "from pathlib import Path\n"
-        "from harness.run.session import WorkerRunner\n"
-        "from harness.run.worker import RunCase\n"
+        "from harness.run.session import open_runner\n"
         "from harness.settings import Settings\n"
+        "from harness.spec.discovery import load_variant\n"
+        "from harness.spec.matrix import cases\n"
         "from tests.run.session_tasks import FAKE\n"
         f"settings = Settings.load(Path({str(tmp_path)!r}), environ={{'HOME': {str(tmp_path)!r}}})\n"
-        "runner = WorkerRunner(settings, FAKE)\n"
-        "print(runner._worker._process.pid, flush=True)\n"
-        "runner._worker._connection.send(RunCase(None, {'launch': 'hang'}))\n"
-        "time.sleep(60)\n"
+        f"case = cases(load_variant(Path({str(kernel)!r})))[0]\n"
+        f"with open_runner({kind!r}, settings, task=FAKE) as runner:\n"
+        "    print(runner.run(case).detail, flush=True)\n"
+        "    runner.run(case, launch='hang with child')\n"
     )
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as session:
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as session:
         assert session.stdout is not None
         worker = int(session.stdout.readline())
-        session.kill()
-    for _ in range(600):
-        if not Path(f"/proc/{worker}").exists():
-            return
-        time.sleep(0.05)
-    pytest.fail(f"worker {worker} outlived its session")
+        while not children_of(worker):
+            time.sleep(0.01)
+        # Ctrl-C at a terminal goes to every process of the foreground group.
+        (os.killpg if number is signal.SIGINT else os.kill)(session.pid, number)
+        assert session.wait(30) == -number
+    assert left_of_session(worker) == []
+    assert in_session(session.pid) == []
 
 
-def test_cpu_cases_run_in_this_process(case, settings):
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, settings, kind):
+    settings = dataclasses.replace(
+        settings, launch_deadline_s=0.5, cpu_launch_deadline_s=0.5, memory_limit_bytes=2**30
+    )
+    wanted = make_cases(tmp_path / "nothing.cu")[:24]
+    with open_runner(kind, settings, task=BY_COLUMNS) as runner:
+        results = list(runner.run_all(wanted))
+        pid = runner._worker.pid
+    assert [result.case_id for result in results] == [case.id for case in wanted]
+    assert in_session(pid) == []
+    ended = {
+        case.shape.n_cols: (result.verdict, *result.reasons)
+        for case, result in zip(wanted, results, strict=True)
+        if result.verdict is not Verdict.PASS
+    }
+    assert ended == {
+        2: (Verdict.CRASH, Reason.CRASH),
+        4: (Verdict.HANG, Reason.HANG),
+        32: (Verdict.ERROR, Reason.INTERNAL_ERROR),
+        33: (Verdict.CRASH, Reason.CRASH),
+        65: (Verdict.ERROR, Reason.OUT_OF_MEMORY),
+    }
+
+
+def test_cases_run_ahead_of_a_fatal_compilation_are_not_compiled_again(case, other_case, settings):
+    task = dataclasses.replace(FAKE, run_case=session_tasks.run_case_that_does_not_compile)
+    settings = dataclasses.replace(settings, compile_deadline_s=0.3)
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all([other_case, case, case, other_case, case, other_case]))
+    verdicts = [result.verdict for result in results]
+    assert verdicts == [Verdict.PASS, Verdict.ERROR, Verdict.ERROR, Verdict.PASS, Verdict.ERROR, Verdict.PASS]
+    workers = [result.detail for result in results if result.verdict is Verdict.PASS]
+    assert workers[0] != workers[1] == workers[2]
+
+
+def test_giving_up_cases_that_run_ahead_leaves_nothing_of_them(tmp_path, settings):
+    wanted = make_cases(tmp_path / "nothing.cu")
     with open_runner("cpu", settings, task=FAKE) as runner:
-        assert runner.kind == "cpu"
+        with contextlib.closing(runner.run_all(wanted)) as results:
+            first = next(results)
+        assert in_session(int(first.detail)) == []
+        after = runner.run(wanted[1])
+    assert after.case_id == wanted[1].id
+    assert after.verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+def test_without_isolation_cases_run_in_this_process(case, settings, kind):
+    with open_runner(kind, dataclasses.replace(settings, isolation="none"), task=HERE) as runner:
+        assert runner.kind == kind
         assert int(runner.run(case).detail) == os.getpid()
+        assert [int(result.detail) for result in runner.run_all([case, case])] == [os.getpid()] * 2
         assert runner.time(case, 2) == [12.5 * 1e-6] * 2
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "reason"), [("illegal", Reason.DEVICE_UNAVAILABLE), ("bug", Reason.INTERNAL_ERROR)]
+    ("behaviour", "reason"),
+    [
+        ("illegal", Reason.DEVICE_UNAVAILABLE),
+        ("no room", Reason.OUT_OF_MEMORY),
+        ("bug", Reason.INTERNAL_ERROR),
+    ],
 )
-def test_an_exception_on_cpu_costs_its_own_case(case, settings, behaviour, reason):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+def test_without_isolation_an_exception_costs_its_own_case(case, settings, behaviour, reason):
+    with open_runner("cpu", dataclasses.replace(settings, isolation="none"), task=HERE) as runner:
         result = runner.run(case, launch=behaviour)
         assert result.verdict is Verdict.ERROR
         assert result.reasons == (reason,)
         assert runner.run(case).verdict is Verdict.PASS
 
 
-def test_a_cpu_device_that_is_not_there_is_not_run(case, settings):
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_a_cpu_device_that_is_not_there_is_not_run(case, settings, isolation):
     task = dataclasses.replace(FAKE, open_device=session_tasks.open_nothing)
-    with open_runner("cpu", settings, task=task) as runner:
+    with open_runner("cpu", dataclasses.replace(settings, isolation=isolation), task=task) as runner:
         result = runner.run(case)
+        assert [each.verdict for each in runner.run_all([case, case])] == [Verdict.NOT_RUN] * 2
     assert isinstance(result, CaseResult)
     assert result.verdict is Verdict.NOT_RUN
 

@@ -7,9 +7,9 @@ import pytest
 from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.errors import UsageError
 from harness.run.case_run import run_case, time_case
+from harness.run.channel import Task
 from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
-from harness.run.worker import Task
 from harness.settings import Settings
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases
@@ -30,7 +30,7 @@ def settings(tmp_path):
 
 def run(folder, settings, expression="", **options):
     suite = assemble(discover([folder]), expression)
-    runner = LocalRunner(settings, Task(lambda _: FakeDevice(), run_case, time_case))
+    runner = LocalRunner("cpu", settings, Task(lambda _: FakeDevice(), run_case, time_case))
     return suite, run_suite(suite, runner, settings, clock=itertools.count().__next__, **options)
 
 

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from harness.errors import UsageError
 from harness.spec.case import (
+    HUGE_LAYOUT,
+    HUGE_ROWS,
     INPUT_KIND_MEANINGS,
     INPUT_KINDS,
     LAYOUTS,
@@ -57,9 +59,17 @@ def test_ids_have_the_documented_form() -> None:
     st.sampled_from(INPUT_KINDS),
     st.sampled_from(list(LAYOUTS)),
     st.sampled_from(BLOCKS),
+    st.integers(0, 2**31 - 1),
 )
 def test_an_id_gives_its_case_back(
-    variant_id: str, dtype: str, n_rows: int, n_cols: int, kind: str, layout: str, block: tuple[int, int, int]
+    variant_id: str,
+    dtype: str,
+    n_rows: int,
+    n_cols: int,
+    kind: str,
+    layout: str,
+    block: tuple[int, int, int],
+    seed_number: int,
 ) -> None:
     variants = [
         _variant(),
@@ -70,7 +80,14 @@ def test_an_id_gives_its_case_back(
     ]
     variant = next(each for each in variants if each.id == variant_id)
     case = make_case(
-        variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, layout=layout, block=block
+        variant,
+        dtype=dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=kind,
+        layout=layout,
+        block=block,
+        seed_number=seed_number,
     )
     assert is_case_id(case.id)
     assert parse_case_id(case.id, variants) == case
@@ -80,7 +97,7 @@ def test_an_id_gives_its_case_back(
 @pytest.mark.parametrize(
     ("case_id", "message"),
     [
-        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT]-blockX[xY[xZ]] (got 'softmax_x')"),
+        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
         ("", "a case id has the form"),
         ("softmax_x-float32-3x4-spread-block256 ", "a case id has the form"),
         ("softmax_x-float32-3-spread-block256", "a case id has the form"),
@@ -98,6 +115,11 @@ def test_an_id_gives_its_case_back(
         (f"softmax_x-float32-3x{'9' * 5000}-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 99999999999999999999 in"),
         ("softmax_x-float32-03x4-spread-block256", "a case id is written in one way only (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
         ("softmax_x-float32-3x4-spread-contiguous-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-seed0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-seed07-block256", "write 'softmax_x-float32-3x4-spread-seed7-block256'"),
+        ("softmax_x-float32-3x4-spread-seed2147483648-block256", "seed of a case must be 0 to 2147483647 (got 2147483648 in"),
+        ("softmax_x-float32-3x4-spread-seed-block256", "no such layout (got 'seed'"),
+        ("softmax_x-float32-3x4-spread-seed7-strided-block256", "a case id has the form"),
     ],
 )  # fmt: skip
 def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) -> None:
@@ -150,6 +172,26 @@ def test_seeds_come_from_rows_columns_and_kind_alone() -> None:
     assert first == zlib.crc32(b"3x1031-spread")
     assert seed(variant=_variant("other"), dtype="float16", block=BLOCKS[1], layout="strided") == first
     assert len({first, seed(n_rows=4), seed(n_cols=1032), seed(kind="nan"), seed(n_rows=31, n_cols=31)}) == 5
+
+
+def test_another_seed_is_another_input_and_another_id() -> None:
+    usual = make_case(_variant(), dtype="float32", n_rows=3, n_cols=4, layout="strided", block=BLOCKS[0])
+    other = usual.with_seed(7)
+    assert other.id == "softmax_x-float32-3x4-spread-strided-seed7-block256"
+    assert parse_case_id(other.id, [_variant()]) == other
+    assert other.seed == zlib.crc32(b"3x4-spread-seed7")
+    assert other.with_seed(0) == usual
+    assert len({usual.with_seed(number).seed for number in range(100)}) == 100
+
+
+def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
+    case = make_case(
+        _variant(), dtype="float32", n_rows=HUGE_ROWS, n_cols=1, layout=HUGE_LAYOUT, block=BLOCKS[0]
+    )
+    for stride in (case.shape.inp_stride, case.shape.out_stride):
+        assert stride < 2**31, "a stride parameter of type int takes part"
+        offsets = [row * stride for row in range(HUGE_ROWS)]
+        assert offsets[1] < 2**31 < offsets[2] < 2**32 < offsets[4]
 
 
 def test_keywords_hold_the_short_name_of_the_type_and_the_layout() -> None:

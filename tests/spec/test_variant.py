@@ -25,7 +25,7 @@ def test_a_variant_without_launch_tables_plans_one_launch(declare: Declare) -> N
 
 def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
     grid = '["n_rows", "inp_stride - n_cols + 1", "out_stride - n_cols + 1"]'
-    variant = declare(grid=grid, smem_bytes='"warp * itemsize"')
+    variant = declare(grid=grid, smem_bytes='"warp * itemsize"', requires='["inp_stride <= n_cols + 64"]')
     (launch,) = variant.plan(SHAPE, (256, 1, 1), "float16")
     assert launch.grid == (10, 6, 4)
     assert launch.block == (256, 1, 1)

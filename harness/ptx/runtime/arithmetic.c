@@ -83,39 +83,45 @@ CONVERT_UNSIGNED(kh_u64_to_f64, double)
 
 /* --- half precision ---------------------------------------------------------------------------------------------- */
 
-/* A finite or infinite double rounded to a 16-bit format with `fraction` fraction bits and exponent bias `bias`.
- * mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
-static uint16_t round_16(double x, int fraction, int bias, uint32_t mode) {
-  uint64_t u = bits_f64(x);
-  uint16_t sign = (uint16_t)(u >> 63 << 15);
-  uint64_t magnitude = u & 0x7fffffffffffffffull;
-  uint16_t infinity = (uint16_t)(((1u << (15 - fraction)) - 1) << fraction);
-  if (magnitude > 0x7ff0000000000000ull) return 0x7fff;
-  if (magnitude == 0x7ff0000000000000ull) return sign | infinity;
-  if (magnitude == 0) return sign;
+/* The magnitude of a finite double that is not zero, rounded to a format with `fraction` fraction bits and exponent
+ * bias `bias` but no largest number. mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
+static uint64_t round_magnitude(double x, int fraction, int bias, uint32_t mode) {
+  uint64_t u = bits_f64(x), magnitude = u & 0x7fffffffffffffffull;
+  int away = u >> 63 ? mode == 2 : mode == 3;
   int exponent = (int)(magnitude >> 52) - 1023;
   uint64_t significand = (magnitude & 0xfffffffffffffull) | 0x10000000000000ull;
-  if (magnitude >> 52 == 0) return sign | (uint16_t)((mode == 2 && sign) || (mode == 3 && !sign)); /* tiny double */
+  if (magnitude >> 52 == 0) return (uint64_t)away; /* a subnormal double is far below every format here */
   int lowest = 1 - bias;
   int shift = 52 - fraction + (exponent < lowest ? lowest - exponent : 0);
-  uint64_t kept, rest, half;
-  if (shift > 62) {
-    kept = 0;
-    rest = 1;
-    half = 2;
-  } else {
+  uint64_t kept = 0, rest = 1, half = 2;
+  if (shift <= 62) {
     kept = significand >> shift;
     rest = significand & ((1ull << shift) - 1);
     half = 1ull << (shift - 1);
   }
-  int up = mode == 0   ? rest > half || (rest == half && (kept & 1))
-           : mode == 1 ? 0
-           : mode == 2 ? sign && rest
-                       : !sign && rest;
-  kept += (uint64_t)up;
-  uint64_t result = exponent < lowest ? kept : kept + ((uint64_t)(exponent + bias - 1) << fraction);
-  if (result >= infinity) result = mode == 0 || up || (mode == 2 && sign) || (mode == 3 && !sign) ? infinity : infinity - 1u;
+  kept += mode == 0 ? rest > half || (rest == half && (kept & 1)) : away && rest;
+  return exponent < lowest ? kept : kept + ((uint64_t)(exponent + bias - 1) << fraction);
+}
+
+/* A double rounded to f16 or bf16. */
+static uint16_t round_16(double x, int fraction, int bias, uint32_t mode) {
+  uint64_t u = bits_f64(x), magnitude = u & 0x7fffffffffffffffull;
+  uint16_t sign = (uint16_t)(u >> 63 << 15);
+  uint16_t infinity = (uint16_t)(((1u << (15 - fraction)) - 1) << fraction);
+  if (magnitude > 0x7ff0000000000000ull) return 0x7fff;
+  if (magnitude == 0x7ff0000000000000ull) return sign | infinity;
+  if (magnitude == 0) return sign;
+  uint64_t result = round_magnitude(x, fraction, bias, mode);
+  int is_beyond = mode == 0 || mode == (sign ? 2u : 3u);
+  if (result >= infinity) result = is_beyond ? infinity : infinity - 1u;
   return sign | (uint16_t)result;
+}
+
+/* An integer as a double that rounds to 16 bits as the integer does: bits below the double's are kept in its last. */
+static double sticky(uint64_t magnitude, int is_negative) {
+  double x = magnitude >> 53 ? (double)(int64_t)(magnitude >> 11 | ((magnitude & 2047) != 0)) * 2048
+                             : (double)(int64_t)magnitude;
+  return is_negative ? -x : x;
 }
 
 static double widen_16(uint16_t h, int fraction, int bias) {
@@ -154,6 +160,13 @@ static double add_odd(double a, double b) {
   void kh_f64_to_##NAME(const double *a, uint16_t *out, uint32_t n, uint32_t mode) {                                \
     for (uint32_t l = 0; l < n; l++) out[l] = round_16(a[l], __VA_ARGS__, mode);                                    \
   }                                                                                                                 \
+  void kh_u64_to_##NAME(const uint64_t *a, uint16_t *out, uint32_t mode) {                                            \
+    for (int l = 0; l < LANES; l++) out[l] = round_16(sticky(a[l], 0), __VA_ARGS__, mode);                          \
+  }                                                                                                                 \
+  void kh_s64_to_##NAME(const int64_t *a, uint16_t *out, uint32_t mode) {                                             \
+    for (int l = 0; l < LANES; l++)                                                                                 \
+      out[l] = round_16(sticky(a[l] < 0 ? -(uint64_t)a[l] : (uint64_t)a[l], a[l] < 0), __VA_ARGS__, mode);          \
+  }                                                                                                                 \
   void kh_fma_##NAME(const uint16_t *a, const uint16_t *b, const uint16_t *c, uint16_t *out, uint32_t n) {          \
     for (uint32_t l = 0; l < n; l++) {                                                                              \
       double product = widen_16(a[l], __VA_ARGS__) * widen_16(b[l], __VA_ARGS__);                                   \
@@ -170,6 +183,38 @@ static double add_odd(double a, double b) {
   }
 HALF(f16, F16)
 HALF(bf16, BF16)
+
+/* --- eight bits (OCP 8-bit floating point 1.0): e4m3 has one NaN and no infinity, e5m2 is the upper byte of an f16 --- */
+
+#define E4M3 3, 7
+#define E5M2 2, 15
+
+/* Nearest even; what lies beyond the largest number becomes that number, infinity too (.satfinite). */
+#define TO_BYTE(NAME, LARGEST, ...)                                                                                 \
+  void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                            \
+    for (int l = 0; l < LANES; l++) {                                                                               \
+      uint32_t u = bits_f32(a[l]), magnitude = u & 0x7fffffffu;                                                     \
+      uint64_t result = LARGEST;                                                                                    \
+      if (magnitude == 0) result = 0;                                                                               \
+      else if (magnitude < 0x7f800000u) result = round_magnitude((double)a[l], __VA_ARGS__, 0);                     \
+      if (result > LARGEST) result = LARGEST;                                                                       \
+      out[l] = magnitude > 0x7f800000u ? 0x7f : (uint16_t)(result | u >> 31 << 7);                                  \
+    }                                                                                                               \
+  }
+TO_BYTE(e4m3, 0x7eu, E4M3)
+TO_BYTE(e5m2, 0x7bu, E5M2)
+
+void kh_e5m2_to_f32(const uint16_t *a, float *out) {
+  for (int l = 0; l < LANES; l++) out[l] = (float)widen_16((uint16_t)(a[l] << 8), F16);
+}
+void kh_e4m3_to_f32(const uint16_t *a, float *out) {
+  for (int l = 0; l < LANES; l++) {
+    uint32_t byte = a[l], rest = byte & 0x7f, exponent = rest >> 3, digits = rest & 7;
+    double unit = double_of((uint64_t)(1023 - 10 + (exponent ? exponent : 1)) << 52);
+    double x = rest == 0x7f ? double_of(0x7ff8000000000000ull) : (double)(digits + (exponent ? 8 : 0)) * unit;
+    out[l] = (float)(byte >> 7 ? -x : x);
+  }
+}
 
 /* --- approximations ---------------------------------------------------------------------------------------------- */
 
@@ -233,12 +278,31 @@ UNARY(kh_lg2_f32, {
 })
 UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
 
-/* Quarter-turn reduction for sin and cos; pi/2 in two parts holds 33 bits of quotient exactly enough for the absolute
- * bound that PTX gives, which covers [-100 pi, 100 pi] only. */
-static double reduce(double x, int *quarter) {
-  double k = __builtin_rint(x * 0x1.45f306dc9c883p-1);
-  *quarter = (int)((int64_t)k & 3);
-  return (x - k * 0x1.921fb54400000p+0) - k * 0x1.0b4611a626331p-34;
+/* 32 zero bits, then the first 256 of 2/pi. */
+static const uint32_t TWO_OVER_PI[] = {0,           0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u,
+                                       0xdb629599u, 0x3c439041u, 0xfe5163abu, 0xdebbc561u};
+
+/* Takes x = r + quarter * pi/2 with |r| <= pi/4 for every finite float. Of 2/pi only 128 bits matter: those above, times
+ * the 24 bits of x, are whole turns (Payne and Hanek, "Radian reduction for trigonometric functions", 1983). */
+static double reduce(float x, int *quarter) {
+  uint32_t u = bits_f32(x), magnitude = u & 0x7fffffffu;
+  *quarter = 0;
+  if (magnitude <= 0x3f490fdau) return (double)x; /* pi/4 */
+  int scale = (int)(magnitude >> 23) - 150;       /* |x| = digits * 2^scale, from -24 to 104 */
+  uint64_t digits = (u & 0x7fffffu) | 0x800000u;
+  int start = scale + 30; /* the bit of TWO_OVER_PI that has weight 2 once multiplied by 2^scale */
+  const uint32_t *word = TWO_OVER_PI + start / 32;
+  int offset = start % 32;
+  unsigned __int128 window = (unsigned __int128)((uint64_t)word[0] << 32 | word[1]) << 64;
+  window |= (uint64_t)word[2] << 32 | word[3];
+  if (offset) window = window << offset | word[4] >> (32 - offset);
+  unsigned __int128 turns = window * digits; /* quarter turns modulo 4 in the two upper bits, their fraction below */
+  uint32_t nearest = (uint32_t)((turns + ((unsigned __int128)1 << 125)) >> 126);
+  unsigned __int128 rest = turns - ((unsigned __int128)nearest << 126);
+  double part = (double)(int64_t)(uint64_t)(rest >> 64) * 0x1p-62 + (double)(uint64_t)rest * 0x1p-126;
+  double r = part * 0x1.921fb54442d18p+0;
+  *quarter = (int)(u >> 31 ? 4 - nearest : nearest) & 3;
+  return u >> 31 ? -r : r;
 }
 static double sine(double r) {
   double q = r * r, p = 0;
@@ -250,7 +314,7 @@ static double cosine(double r) {
   for (int k = 18; k >= 2; k -= 2) p = (p + 1) * (-q / (double)(k * (k - 1)));
   return 1 + p;
 }
-static double turn(double x, int offset) {
+static double turn(float x, int offset) {
   if (!(x - x == 0)) return double_of(0x7ff8000000000000ull);
   int quarter;
   double r = reduce(x, &quarter);
@@ -267,6 +331,11 @@ UNARY(kh_tanh_f32, {
   y = x != x ? (double)x : (bits_f32(x) >> 31 ? -magnitude : magnitude);
 })
 
+/* rsqrt.approx.f64: PTX gives no bound; this is within one ulp. */
+void kh_rsqrt_f64(const double *a, double *out) {
+  for (int l = 0; l < LANES; l++) out[l] = 1.0 / __builtin_sqrt(a[l]);
+}
+
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */
 void kh_rcp_approx_f64(const double *a, double *out) {
   for (int l = 0; l < LANES; l++) {
@@ -281,7 +350,7 @@ void kh_rcp_approx_f64(const double *a, double *out) {
 }
 void kh_rsqrt_approx_f64(const double *a, double *out) {
   for (int l = 0; l < LANES; l++) {
-    double x = a[l];
+    double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
     uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
     uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
     if (magnitude < 0x0010000000000000ull)
@@ -319,6 +388,23 @@ void kh_prmt(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *
       result |= byte << 8 * k;
     }
     out[l] = result;
+  }
+}
+
+/* fns.b32: the |n|-th one of the mask from a base on, upwards or downwards; n = 0 asks for the base itself. */
+void kh_fns(const uint32_t *mask, const uint32_t *base, const uint32_t *n, uint32_t *out) {
+  for (int l = 0; l < LANES; l++) {
+    int32_t wanted = (int32_t)n[l];
+    int step = wanted < 0 ? -1 : 1;
+    uint32_t left = wanted < 0 ? 0u - n[l] : wanted ? n[l] : 1;
+    out[l] = 0xffffffffu;
+    for (int64_t at = base[l]; at >= 0 && at < 32; at += step) {
+      if (mask[l] >> at & 1 && --left == 0) {
+        out[l] = (uint32_t)at;
+        break;
+      }
+      if (wanted == 0) break;
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCES = ("scheduler.c", "memory.c", "warp.c", "arithmetic.c")
+SOURCES = ("scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c")
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",

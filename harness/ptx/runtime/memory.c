@@ -1,7 +1,7 @@
 /* Loads, stores and atomics of a whole warp, each lane checked before memory is touched.
  *
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
- * does nothing. Stores of several lanes to one address leave the highest lane's value.
+ * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
  */
 #include "runtime.h"
 
@@ -21,11 +21,13 @@ static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   return W->last_alloc = &allocs[low - 1];
 }
 
-/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts a window's base. */
-static int find_range(kh_worker *W, uint32_t space, uint32_t lane, uint64_t *address, uint64_t *low, uint64_t *high,
-                      uint8_t **host) {
+/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts a window's base. Returns 0
+ * where nothing may be accessed in this way. */
+static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t *address, uint64_t *low,
+                      uint64_t *high, uint8_t **host) {
   kh_launch *L = W->launch;
-  if (space == SPACE_GENERIC) {
+  int is_generic = space == SPACE_GENERIC;
+  if (is_generic) {
     if (*address - SHARED_WINDOW < WINDOW_BYTES) {
       space = SPACE_SHARED;
       *address -= SHARED_WINDOW;
@@ -48,14 +50,15 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t lane, uint64_t *add
     case SPACE_LOCAL:
       *high = L->local_bytes;
       *host = W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
-      return 1;
+      return access != ACCESS_ATOMIC;
     case SPACE_PARAM:
       *high = L->param_bytes;
       *host = (uint8_t *)L->params;
-      return 1;
+      return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
-      if (!alloc) return 0;
+      if (!alloc || (!is_generic && alloc->is_const != (space == SPACE_CONST))) return 0;
+      if (alloc->is_const && access != ACCESS_READ) return 0;
       *low = alloc->low;
       *high = alloc->high;
       *host = alloc->host - alloc->base;
@@ -69,13 +72,13 @@ static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t
                            uint32_t access) {
   uint64_t low, high, at = address;
   uint8_t *host;
-  int known = find_range(W, space, lane, &at, &low, &high, &host);
+  int known = find_range(W, space, access, lane, &at, &low, &high, &host);
   if (at & (size - 1)) {
     kh_report(W, site, FAULT_MISALIGNED, lane, address);
     return 0;
   }
   if (!known || at < low || at >= high || high - at < size) {
-    kh_report(W, site, access == ACCESS_WRITE ? FAULT_OOB_WRITE : FAULT_OOB_READ, lane, address);
+    kh_report(W, site, access == ACCESS_READ ? FAULT_OOB_READ : FAULT_OOB_WRITE, lane, address);
     return 0;
   }
   return host + at;
@@ -88,12 +91,12 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   *uniform = 0;
   *delta = 0;
   if (!mask) return 0;
-  if (space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC) {
+  if (space != SPACE_LOCAL) {
     uint32_t first = (uint32_t)__builtin_ctz(mask);
     uint64_t low, high, at = address[first];
     uint8_t *host;
     int is_local = space == SPACE_GENERIC && at - LOCAL_WINDOW < WINDOW_BYTES;
-    if (!is_local && find_range(W, space, first, &at, &low, &high, &host) && high - low >= size) {
+    if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) && high - low >= size) {
       uint64_t shift = address[first] - at, span = high - low - size, bad = 0;
       for (uint32_t l = 0; l < LANES; l++) {
         uint64_t a = address[l] - shift;
@@ -166,20 +169,17 @@ BOTH(uint64_t, 8, 1)
 BOTH(uint64_t, 8, 2)
 BOTH(uint64_t, 8, 4)
 
-/* cp.async: done at once, which is one of the orders that PTX allows. */
+/* cp.async: done at once, which is one of the orders that PTX allows. Bytes past n_read are filled with zeros, and with
+ * ones where the source cannot be read. */
 void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
                    uint32_t size, uint32_t site) {
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     uint8_t *target = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
     uint32_t n = n_read[l] < size ? n_read[l] : size;
-    uint8_t *source = 0;
-    if (n) {
-      source = check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ);
-      if (!source) continue;
-    }
+    uint8_t *source = n ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
     if (!target) continue;
-    for (uint32_t k = 0; k < size; k++) target[k] = k < n ? source[k] : 0;
+    for (uint32_t k = 0; k < size; k++) target[k] = k >= n ? 0 : source ? source[k] : 0xff;
   }
 }
 
@@ -206,7 +206,7 @@ enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM
                         uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                           \
     for (uint32_t l = 0; l < LANES; l++) {                                                                          \
       if (!(mask >> l & 1)) continue;                                                                               \
-      T *at = (T *)check_lane(W, space, l, address[l], sizeof(T), site, ACCESS_WRITE);                              \
+      T *at = (T *)check_lane(W, space, l, address[l], sizeof(T), site, ACCESS_ATOMIC);                             \
       out[l] = (T)~0ull;                                                                                            \
       if (!at) continue;                                                                                            \
       T old = *at, result;                                                                                          \
@@ -222,15 +222,32 @@ ATOMIC(uint64_t, int64_t, 64)
 void kh_add_f16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
 void kh_add_bf16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
 
-/* Floating-point atomic add; kind: 0 f32, 1 f64, 2 f16, 3 bf16, 4 f16x2, 5 bf16x2. Like the hardware's, it is one
- * rounding; f32 subnormals are kept (PTX ISA, atom: "atom.add.f32 on global memory flushes" holds for sm_1x only). */
+static float flushed(const void *from) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, from, 4);
+  if (!(bits & 0x7f800000u)) bits &= 0x80000000u;
+  float value;
+  __builtin_memcpy(&value, &bits, 4);
+  return value;
+}
+
+static void add_f32(uint8_t *at, const void *old, const void *value, int flush) {
+  float a = flush ? flushed(old) : *(const float *)old, b = flush ? flushed(value) : *(const float *)value, sum = a + b;
+  if (flush) sum = flushed(&sum);
+  uint32_t bits;
+  __builtin_memcpy(&bits, &sum, 4);
+  *(uint32_t *)at = sum != sum ? 0x7fffffffu : bits;
+}
+
+/* Floating-point atomic add; kind: 0 f32, 1 f64, 2 f16, 3 bf16, 4 f16x2, 5 bf16x2. One rounding. Subnormals are kept,
+ * but for f32 in global memory, where they count as zeros of their sign (PTX ISA 9.0, 9.7.13 "atom"). */
 void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, const void *b, void *out, uint32_t site,
                          uint32_t space, uint32_t kind) {
   static const uint8_t sizes[] = {4, 8, 2, 2, 4, 4};
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     uint32_t size = sizes[kind];
-    uint8_t *at = check_lane(W, space, l, address[l], size, site, ACCESS_WRITE);
+    uint8_t *at = check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
     uint8_t *old = (uint8_t *)out + (uint64_t)l * size;
     const uint8_t *value = (const uint8_t *)b + (uint64_t)l * size;
     if (!at) {
@@ -239,10 +256,8 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
     }
     __builtin_memcpy(old, at, size);
     if (kind == 0) {
-      float sum = *(const float *)old + *(const float *)value;
-      uint32_t bits;
-      __builtin_memcpy(&bits, &sum, 4);
-      *(uint32_t *)at = sum != sum ? 0x7fffffffu : bits;
+      int is_shared = (uint64_t)(at - W->shared) < W->launch->shared_bytes;
+      add_f32(at, old, value, !is_shared);
     } else if (kind == 1) {
       *(double *)at = *(const double *)old + *(const double *)value;
     } else if (kind == 2 || kind == 4) {

@@ -133,6 +133,13 @@ struct kh_worker {
   kh_barrier barriers[N_BARRIERS];
 };
 
+static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
+void kh_end_launch(kh_worker *W, kh_warp *w);
+void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
+void kh_reset_barrier(kh_barrier *barrier);
+void kh_open_if_complete(kh_worker *W, uint32_t id);
+uint32_t kh_arrive(kh_worker *W, kh_warp *w);
 
 #endif

@@ -1,58 +1,63 @@
-; sources sha256 509873013608dd95afbf2b04d650f537fd85ccae01028aba600f35c1bd70cef7, ziglang 0.13.0
+; sources sha256 a3b1b6a0d52c69e2f6b4cf0a334d271be0aecdc772794704516f0392a4eac891, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i64, [16 x %struct.kh_barrier] }
-%struct.kh_barrier = type { i32, i32, i32, i32, i32 }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, [16 x %struct.kh_barrier] }
+%struct.kh_faults = type { ptr, ptr, i64 }
+%struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_alloc = type { i64, i64, i64, i64, ptr }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults }
+%struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [10 x i64] [i64 40, i64 24, i64 120, i64 872, i64 408, i64 112, i64 768, i64 864, i64 88, i64 10], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [34 x i64] [i64 48, i64 24, i64 24, i64 160, i64 24, i64 880, i64 496, i64 40, i64 20, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 80, i64 96, i64 104, i64 112, i64 15], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
+@TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_report(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
+define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %7 = load ptr, ptr %6, align 8
-  %8 = zext i32 %1 to i64
-  %9 = mul nuw nsw i64 %8, 10
-  %10 = zext i32 %2 to i64
-  %11 = getelementptr %struct.kh_fault, ptr %7, i64 %9
-  %12 = getelementptr %struct.kh_fault, ptr %11, i64 %10
-  %13 = load i64, ptr %12, align 8
-  %14 = add i64 %13, 1
-  store i64 %14, ptr %12, align 8
-  %15 = icmp eq i64 %13, 0
-  br i1 %15, label %16, label %32
+  %7 = mul i32 %1, 15
+  %8 = add i32 %7, %2
+  %9 = load ptr, ptr %6, align 8
+  %10 = zext i32 %8 to i64
+  %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %16, label %14
+
+14:                                               ; preds = %5
+  %15 = add i64 %12, 1
+  store i64 %15, ptr %11, align 8
+  br label %34
 
 16:                                               ; preds = %5
-  %17 = getelementptr %struct.kh_fault, ptr %11, i64 %10, i32 1
-  store i64 %4, ptr %17, align 8
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %19 = load i32, ptr %18, align 4
-  %20 = getelementptr %struct.kh_fault, ptr %11, i64 %10, i32 2
-  store i32 %19, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %29, label %24
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = shl i32 %20, 5
+  %22 = add i32 %21, %3
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %24 = load i32, ptr %23, align 4
+  store i64 1, ptr %11, align 8
+  %25 = getelementptr inbounds i8, ptr %11, i64 8
+  store i64 %4, ptr %25, align 8
+  %26 = getelementptr inbounds i8, ptr %11, i64 16
+  store i32 %24, ptr %26, align 8
+  %27 = getelementptr inbounds i8, ptr %11, i64 20
+  store i32 %22, ptr %27, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %31 = load i64, ptr %30, align 8
+  %32 = add i64 %31, 1
+  store i64 %32, ptr %30, align 8
+  %33 = getelementptr inbounds i32, ptr %29, i64 %31
+  store i32 %8, ptr %33, align 4
+  br label %34
 
-24:                                               ; preds = %16
-  %25 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 0, i32 7
-  %26 = load i32, ptr %25, align 8
-  %27 = shl i32 %26, 5
-  %28 = add i32 %27, %3
-  br label %29
-
-29:                                               ; preds = %16, %24
-  %30 = phi i32 [ %28, %24 ], [ 0, %16 ]
-  %31 = getelementptr %struct.kh_fault, ptr %11, i64 %10, i32 3
-  store i32 %30, ptr %31, align 4
-  br label %32
-
-32:                                               ; preds = %29, %5
+34:                                               ; preds = %14, %16
   ret void
 }
 
@@ -63,66 +68,92 @@ declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture) #1
 declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_refill(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #2 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
-  %5 = load i64, ptr %4, align 8
-  %6 = add i64 %5, 262144
-  store i64 %6, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %8 = load i64, ptr %7, align 8
-  %9 = add nsw i64 %8, 262144
-  store i64 %9, ptr %7, align 8
-  %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 14
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp ugt i64 %6, %12
-  br i1 %13, label %14, label %62
+define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %5 = load atomic i64, ptr %4 monotonic, align 8
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  br label %7
 
-14:                                               ; preds = %3
-  %15 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %16 = load i32, ptr %15, align 4
-  %17 = tail call i32 @llvm.umax.i32(i32 %16, i32 1)
-  %18 = tail call i32 @llvm.cttz.i32(i32 %17, i1 true)
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %20 = load ptr, ptr %19, align 8
-  %21 = zext i32 %2 to i64
-  %22 = mul nuw nsw i64 %21, 10
-  %23 = getelementptr %struct.kh_fault, ptr %20, i64 %22
-  %24 = getelementptr %struct.kh_fault, ptr %23, i64 8
-  %25 = load i64, ptr %24, align 8
-  %26 = add i64 %25, 1
-  store i64 %26, ptr %24, align 8
-  %27 = icmp eq i64 %25, 0
-  br i1 %27, label %28, label %44
+7:                                                ; preds = %12, %2
+  %8 = phi i64 [ %5, %2 ], [ %17, %12 ]
+  %9 = load i32, ptr %6, align 4
+  %10 = zext i32 %9 to i64
+  %11 = icmp ugt i64 %8, %10
+  br i1 %11, label %12, label %18
 
-28:                                               ; preds = %14
-  %29 = getelementptr %struct.kh_fault, ptr %23, i64 8, i32 1
-  store i64 0, ptr %29, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr %struct.kh_fault, ptr %23, i64 8, i32 2
-  store i32 %31, ptr %32, align 8
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %41, label %36
+12:                                               ; preds = %7
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 19
+  %15 = cmpxchg ptr %14, i64 %8, i64 %10 monotonic monotonic, align 8
+  %16 = extractvalue { i64, i1 } %15, 1
+  %17 = extractvalue { i64, i1 } %15, 0
+  br i1 %16, label %18, label %7
 
-36:                                               ; preds = %28
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
-  %38 = load i32, ptr %37, align 8
-  %39 = shl i32 %38, 5
-  %40 = or disjoint i32 %39, %18
-  br label %41
+18:                                               ; preds = %7, %12
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %19, align 4
+  ret void
+}
 
-41:                                               ; preds = %36, %28
-  %42 = phi i32 [ %40, %36 ], [ 0, %28 ]
-  %43 = getelementptr %struct.kh_fault, ptr %23, i64 8, i32 3
-  store i32 %42, ptr %43, align 4
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #2 {
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
+  %7 = load i64, ptr %6, align 8
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp ult i64 %7, %10
+  br i1 %11, label %62, label %12
+
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %14 = mul i32 %4, 15
+  %15 = add i32 %14, 12
+  %16 = load ptr, ptr %13, align 8
+  %17 = zext i32 %15 to i64
+  %18 = getelementptr inbounds %struct.kh_fault, ptr %16, i64 %17
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, 0
+  br i1 %20, label %23, label %21
+
+21:                                               ; preds = %12
+  %22 = add i64 %19, 1
+  store i64 %22, ptr %18, align 8
   br label %44
 
-44:                                               ; preds = %14, %41
+23:                                               ; preds = %12
+  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %25 = load i32, ptr %24, align 4
+  %26 = tail call i32 @llvm.cttz.i32(i32 %25, i1 true)
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  %31 = shl i32 %30, 5
+  %32 = or disjoint i32 %31, %26
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %34 = load i32, ptr %33, align 4
+  store i64 1, ptr %18, align 8
+  %35 = getelementptr inbounds i8, ptr %18, i64 8
+  store i64 0, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %18, i64 16
+  store i32 %34, ptr %36, align 8
+  %37 = getelementptr inbounds i8, ptr %18, i64 20
+  store i32 %32, ptr %37, align 4
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %41, 1
+  store i64 %42, ptr %40, align 8
+  %43 = getelementptr inbounds i32, ptr %39, i64 %41
+  store i32 %15, ptr %43, align 4
+  br label %44
+
+44:                                               ; preds = %21, %23
   %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 17
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 19
   %47 = load atomic i64, ptr %46 monotonic, align 8
   %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
   br label %49
@@ -136,458 +167,92 @@ define i32 @kh_refill(ptr nocapture noundef readonly %0, ptr nocapture noundef %
 
 54:                                               ; preds = %49
   %55 = load ptr, ptr %0, align 8
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 17
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 19
   %57 = cmpxchg ptr %56, i64 %50, i64 %52 monotonic monotonic, align 8
   %58 = extractvalue { i64, i1 } %57, 1
   %59 = extractvalue { i64, i1 } %57, 0
   br i1 %58, label %60, label %49
 
 60:                                               ; preds = %49, %54
-  %61 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 24
+  %61 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   store i32 1, ptr %61, align 4
-  br label %73
+  br label %107
 
-62:                                               ; preds = %3
+62:                                               ; preds = %5
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
   %64 = load i32, ptr %63, align 4
   %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 17
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
   %67 = load atomic i64, ptr %66 monotonic, align 8
   %68 = icmp ult i64 %67, %65
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 24
-  br i1 %68, label %72, label %70
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br i1 %68, label %70, label %71
 
 70:                                               ; preds = %62
-  %71 = load i32, ptr %69, align 4
-  br label %73
-
-72:                                               ; preds = %62
   store i32 1, ptr %69, align 4
-  br label %73
+  br label %107
 
-73:                                               ; preds = %70, %72, %60
-  %74 = phi i32 [ %71, %70 ], [ 1, %72 ], [ 1, %60 ]
-  ret i32 %74
-}
+71:                                               ; preds = %62
+  %72 = load i32, ptr %69, align 4
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %74, label %107
 
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trap(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
-  %5 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %7 = load ptr, ptr %6, align 8
-  %8 = zext i32 %3 to i64
-  %9 = mul nuw nsw i64 %8, 10
-  %10 = getelementptr %struct.kh_fault, ptr %7, i64 %9
-  %11 = getelementptr %struct.kh_fault, ptr %10, i64 9
-  %12 = load i64, ptr %11, align 8
-  %13 = add i64 %12, 1
-  store i64 %13, ptr %11, align 8
-  %14 = icmp eq i64 %12, 0
-  br i1 %14, label %15, label %31
-
-15:                                               ; preds = %4
-  %16 = getelementptr %struct.kh_fault, ptr %10, i64 9, i32 1
-  store i64 0, ptr %16, align 8
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %18 = load i32, ptr %17, align 4
-  %19 = getelementptr %struct.kh_fault, ptr %10, i64 9, i32 2
-  store i32 %18, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %28, label %23
-
-23:                                               ; preds = %15
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %21, i64 0, i32 7
-  %25 = load i32, ptr %24, align 8
-  %26 = shl i32 %25, 5
-  %27 = or disjoint i32 %26, %5
-  br label %28
-
-28:                                               ; preds = %23, %15
-  %29 = phi i32 [ %27, %23 ], [ 0, %15 ]
-  %30 = getelementptr %struct.kh_fault, ptr %10, i64 9, i32 3
-  store i32 %29, ptr %30, align 4
-  br label %31
-
-31:                                               ; preds = %4, %28
-  %32 = load ptr, ptr %0, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 17
-  %34 = load atomic i64, ptr %33 monotonic, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  br label %36
-
-36:                                               ; preds = %41, %31
-  %37 = phi i64 [ %34, %31 ], [ %46, %41 ]
-  %38 = load i32, ptr %35, align 4
-  %39 = zext i32 %38 to i64
-  %40 = icmp ugt i64 %37, %39
-  br i1 %40, label %41, label %47
-
-41:                                               ; preds = %36
-  %42 = load ptr, ptr %0, align 8
-  %43 = getelementptr inbounds %struct.kh_launch, ptr %42, i64 0, i32 17
-  %44 = cmpxchg ptr %43, i64 %37, i64 %39 monotonic monotonic, align 8
-  %45 = extractvalue { i64, i1 } %44, 1
-  %46 = extractvalue { i64, i1 } %44, 0
-  br i1 %45, label %47, label %36
-
-47:                                               ; preds = %36, %41
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 24
-  store i32 1, ptr %48, align 4
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #3 {
-  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 24
-  %4 = load i32, ptr %3, align 4
-  %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %249
-
-6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %8 = load i32, ptr %7, align 8
-  %9 = icmp eq i32 %8, 0
-  br i1 %9, label %249, label %10
-
-10:                                               ; preds = %6
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %12 = load i32, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %14 = load i32, ptr %13, align 4
-  %15 = or i32 %14, %12
-  %16 = xor i32 %15, -1
-  %17 = and i32 %8, %16
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %198
-
-19:                                               ; preds = %10
-  %20 = and i32 %14, %8
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %22, label %103
-
-22:                                               ; preds = %19
-  %23 = tail call i32 @llvm.cttz.i32(i32 %8, i1 true)
-  %24 = icmp eq i32 %23, 31
-  br i1 %24, label %71, label %25
-
-25:                                               ; preds = %22
-  %26 = zext nneg i32 %23 to i64
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %26
-  %28 = tail call i32 @llvm.umax.i32(i32 %23, i32 30)
-  %29 = add nuw nsw i32 %28, 1
-  %30 = zext nneg i32 %29 to i64
-  br label %31
-
-31:                                               ; preds = %69, %25
-  %32 = phi i64 [ %26, %25 ], [ %33, %69 ]
-  %33 = add nuw nsw i64 %32, 1
-  %34 = trunc i64 %32 to i32
-  %35 = shl nuw i32 2, %34
-  %36 = and i32 %35, %8
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %69, label %38
-
-38:                                               ; preds = %31
-  %39 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %33
-  %40 = load i32, ptr %39, align 4
-  %41 = load i32, ptr %27, align 4
-  %42 = icmp eq i32 %40, %41
-  br i1 %42, label %69, label %43
-
-43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %45 = load ptr, ptr %44, align 8
-  %46 = zext i32 %41 to i64
-  %47 = mul nuw nsw i64 %46, 10
-  %48 = getelementptr %struct.kh_fault, ptr %45, i64 %47
-  %49 = getelementptr %struct.kh_fault, ptr %48, i64 3
-  %50 = load i64, ptr %49, align 8
-  %51 = add i64 %50, 1
-  store i64 %51, ptr %49, align 8
-  %52 = icmp eq i64 %50, 0
-  br i1 %52, label %53, label %71
-
-53:                                               ; preds = %43
-  %54 = getelementptr %struct.kh_fault, ptr %48, i64 3, i32 1
-  store i64 0, ptr %54, align 8
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %56 = load i32, ptr %55, align 4
-  %57 = getelementptr %struct.kh_fault, ptr %48, i64 3, i32 2
-  store i32 %56, ptr %57, align 8
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %66, label %61
-
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds %struct.kh_warp, ptr %59, i64 0, i32 7
-  %63 = load i32, ptr %62, align 8
-  %64 = shl i32 %63, 5
-  %65 = or disjoint i32 %64, %23
-  br label %66
-
-66:                                               ; preds = %61, %53
-  %67 = phi i32 [ %65, %61 ], [ 0, %53 ]
-  %68 = getelementptr %struct.kh_fault, ptr %48, i64 3, i32 3
-  store i32 %67, ptr %68, align 4
-  br label %71
-
-69:                                               ; preds = %38, %31
-  %70 = icmp eq i64 %33, %30
-  br i1 %70, label %71, label %31
-
-71:                                               ; preds = %69, %22, %43, %66
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
-  %73 = load i32, ptr %72, align 8
-  %74 = zext i32 %73 to i64
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %74
-  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
-  %77 = load i32, ptr %76, align 4
-  %78 = load i32, ptr %7, align 8
-  %79 = and i32 %78, %77
-  %80 = tail call i32 @llvm.ctpop.i32(i32 %79)
-  %81 = load i32, ptr %75, align 4
-  %82 = add i32 %81, 1
-  store i32 %82, ptr %75, align 4
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %84 = load i32, ptr %83, align 4
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %74, i32 1
-  store i32 %84, ptr %85, align 4
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %74, i32 2
+74:                                               ; preds = %71
+  %75 = load ptr, ptr %0, align 8
+  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 16
+  %77 = load i64, ptr %76, align 8
+  %78 = load i64, ptr %6, align 8
+  %79 = sub i64 %77, %78
+  %80 = tail call i64 @llvm.umin.i64(i64 %79, i64 262144)
+  %81 = add i64 %80, %78
+  store i64 %81, ptr %6, align 8
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %83 = load i64, ptr %82, align 8
+  %84 = add nsw i64 %83, %80
+  store i64 %84, ptr %82, align 8
+  %85 = load ptr, ptr %0, align 8
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 9
   %87 = load i32, ptr %86, align 4
-  %88 = add i32 %87, %80
-  store i32 %88, ptr %86, align 4
-  %89 = icmp ne i32 %79, 0
-  %90 = zext i1 %89 to i32
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %74, i32 4
-  %92 = load i32, ptr %91, align 4
-  %93 = or i32 %92, %90
-  store i32 %93, ptr %91, align 4
-  %94 = load i32, ptr %76, align 4
-  %95 = load i32, ptr %7, align 8
-  %96 = and i32 %95, %94
-  %97 = icmp eq i32 %96, %95
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %74, i32 3
-  %99 = load i32, ptr %98, align 4
-  %100 = and i32 %99, 1
-  %101 = select i1 %97, i32 %100, i32 0
-  store i32 %101, ptr %98, align 4
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 23
-  store i32 1, ptr %102, align 8
-  br label %249
+  %88 = icmp eq i32 %87, 1
+  br i1 %88, label %107, label %89
 
-103:                                              ; preds = %19
-  %104 = tail call i32 @llvm.cttz.i32(i32 %14, i1 true)
-  br label %114
+89:                                               ; preds = %74
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %91 = load i32, ptr %90, align 4
+  br label %92
 
-105:                                              ; preds = %128
-  %106 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  %107 = load i32, ptr %106, align 8
-  %108 = and i32 %107, %14
-  %109 = zext nneg i32 %130 to i64
-  %110 = shl nuw i32 1, %130
-  %111 = and i32 %108, %110
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %113, label %133
+92:                                               ; preds = %100, %89
+  %93 = phi i64 [ 0, %89 ], [ %101, %100 ]
+  %94 = trunc i64 %93 to i32
+  %95 = shl nuw i32 1, %94
+  %96 = and i32 %95, %91
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %100, label %98
 
-113:                                              ; preds = %133, %105
-  br label %168
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %93
+  store i32 %2, ptr %99, align 4
+  br label %100
 
-114:                                              ; preds = %128, %103
-  %115 = phi i64 [ 0, %103 ], [ %131, %128 ]
-  %116 = phi i32 [ %104, %103 ], [ %130, %128 ]
-  %117 = phi i32 [ -1, %103 ], [ %129, %128 ]
-  %118 = trunc i64 %115 to i32
-  %119 = shl nuw i32 1, %118
-  %120 = and i32 %119, %14
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %128, label %122
+100:                                              ; preds = %98, %92
+  %101 = add nuw nsw i64 %93, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %103, label %92
 
-122:                                              ; preds = %114
-  %123 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %115
-  %124 = load i32, ptr %123, align 4
-  %125 = icmp ult i32 %124, %117
-  %126 = tail call i32 @llvm.umin.i32(i32 %124, i32 %117)
-  %127 = select i1 %125, i32 %118, i32 %116
-  br label %128
+103:                                              ; preds = %100
+  %104 = zext i32 %3 to i64
+  %105 = load i64, ptr %82, align 8
+  %106 = add nsw i64 %105, %104
+  store i64 %106, ptr %82, align 8
+  br label %107
 
-128:                                              ; preds = %122, %114
-  %129 = phi i32 [ %117, %114 ], [ %126, %122 ]
-  %130 = phi i32 [ %116, %114 ], [ %127, %122 ]
-  %131 = add nuw nsw i64 %115, 1
-  %132 = icmp eq i64 %131, 32
-  br i1 %132, label %105, label %114
-
-133:                                              ; preds = %105
-  %134 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %109
-  %135 = load i32, ptr %134, align 4
-  %136 = and i32 %135, %8
-  %137 = xor i32 %108, -1
-  %138 = and i32 %136, %137
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %185, label %113
-
-140:                                              ; preds = %181
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %109
-  %142 = load i32, ptr %141, align 4
-  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %144 = load ptr, ptr %143, align 8
-  %145 = zext i32 %142 to i64
-  %146 = mul nuw nsw i64 %145, 10
-  %147 = getelementptr %struct.kh_fault, ptr %144, i64 %146
-  %148 = getelementptr %struct.kh_fault, ptr %147, i64 7
-  %149 = load i64, ptr %148, align 8
-  %150 = add i64 %149, 1
-  store i64 %150, ptr %148, align 8
-  %151 = icmp eq i64 %149, 0
-  br i1 %151, label %152, label %185
-
-152:                                              ; preds = %140
-  %153 = getelementptr %struct.kh_fault, ptr %147, i64 7, i32 1
-  store i64 0, ptr %153, align 8
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %155 = load i32, ptr %154, align 4
-  %156 = getelementptr %struct.kh_fault, ptr %147, i64 7, i32 2
-  store i32 %155, ptr %156, align 8
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %158 = load ptr, ptr %157, align 8
-  %159 = icmp eq ptr %158, null
-  br i1 %159, label %165, label %160
-
-160:                                              ; preds = %152
-  %161 = getelementptr inbounds %struct.kh_warp, ptr %158, i64 0, i32 7
-  %162 = load i32, ptr %161, align 8
-  %163 = shl i32 %162, 5
-  %164 = add i32 %163, %130
-  br label %165
-
-165:                                              ; preds = %160, %152
-  %166 = phi i32 [ %164, %160 ], [ 0, %152 ]
-  %167 = getelementptr %struct.kh_fault, ptr %147, i64 7, i32 3
-  store i32 %166, ptr %167, align 4
-  br label %185
-
-168:                                              ; preds = %113, %181
-  %169 = phi i64 [ %183, %181 ], [ 0, %113 ]
-  %170 = phi i32 [ %182, %181 ], [ 0, %113 ]
-  %171 = trunc i64 %169 to i32
-  %172 = shl nuw i32 1, %171
-  %173 = and i32 %172, %14
-  %174 = icmp eq i32 %173, 0
-  br i1 %174, label %181, label %175
-
-175:                                              ; preds = %168
-  %176 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %169
-  %177 = load i32, ptr %176, align 4
-  %178 = icmp eq i32 %177, %129
-  %179 = select i1 %178, i32 %172, i32 0
-  %180 = or i32 %179, %170
-  br label %181
-
-181:                                              ; preds = %175, %168
-  %182 = phi i32 [ %170, %168 ], [ %180, %175 ]
-  %183 = add nuw nsw i64 %169, 1
-  %184 = icmp eq i64 %183, 32
-  br i1 %184, label %140, label %168
-
-185:                                              ; preds = %133, %140, %165
-  %186 = phi i32 [ %136, %133 ], [ %182, %140 ], [ %182, %165 ]
-  %187 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %188 = load i32, ptr %187, align 4
-  %189 = or i32 %188, %186
-  store i32 %189, ptr %187, align 4
-  %190 = xor i32 %186, -1
-  %191 = load i32, ptr %13, align 4
-  %192 = and i32 %191, %190
-  store i32 %192, ptr %13, align 4
-  %193 = load i32, ptr %7, align 8
-  %194 = load i32, ptr %11, align 8
-  %195 = or i32 %194, %192
-  %196 = xor i32 %195, -1
-  %197 = and i32 %193, %196
-  br label %198
-
-198:                                              ; preds = %185, %10
-  %199 = phi i32 [ %8, %10 ], [ %193, %185 ]
-  %200 = phi i32 [ %17, %10 ], [ %197, %185 ]
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  %202 = load i32, ptr %201, align 8
-  %203 = icmp ult i32 %202, 65536
-  %204 = and i32 %202, 4096
-  %205 = icmp eq i32 %204, 0
-  %206 = or i1 %203, %205
-  %207 = add i32 %202, 1
-  store i32 %207, ptr %201, align 8
-  %208 = sext i1 %206 to i32
-  br label %209
-
-209:                                              ; preds = %198, %223
-  %210 = phi i64 [ 0, %198 ], [ %225, %223 ]
-  %211 = phi i32 [ %208, %198 ], [ %224, %223 ]
-  %212 = trunc i64 %210 to i32
-  %213 = shl nuw i32 1, %212
-  %214 = and i32 %213, %200
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %223, label %216
-
-216:                                              ; preds = %209
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %210
-  %218 = load i32, ptr %217, align 4
-  %219 = icmp ult i32 %218, %211
-  br i1 %206, label %221, label %220
-
-220:                                              ; preds = %216
-  br i1 %219, label %223, label %222
-
-221:                                              ; preds = %216
-  br i1 %219, label %222, label %223
-
-222:                                              ; preds = %221, %220
-  br label %223
-
-223:                                              ; preds = %220, %221, %222, %209
-  %224 = phi i32 [ %218, %222 ], [ %211, %220 ], [ %211, %221 ], [ %211, %209 ]
-  %225 = add nuw nsw i64 %210, 1
-  %226 = icmp eq i64 %225, 32
-  br i1 %226, label %237, label %209
-
-227:                                              ; preds = %237
-  %228 = and i32 %246, %200
-  %229 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %228, ptr %229, align 4
-  %230 = icmp ne i32 %228, %199
-  %231 = zext i1 %230 to i32
-  %232 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %231, ptr %232, align 8
-  %233 = zext i32 %228 to i64
-  %234 = shl nuw i64 %233, 32
-  %235 = zext i32 %224 to i64
-  %236 = or disjoint i64 %234, %235
-  br label %249
-
-237:                                              ; preds = %223, %237
-  %238 = phi i64 [ %247, %237 ], [ 0, %223 ]
-  %239 = phi i32 [ %246, %237 ], [ 0, %223 ]
-  %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %238
-  %241 = load i32, ptr %240, align 4
-  %242 = icmp eq i32 %241, %224
-  %243 = zext i1 %242 to i32
-  %244 = trunc i64 %238 to i32
-  %245 = shl nuw i32 %243, %244
-  %246 = or i32 %245, %239
-  %247 = add nuw nsw i64 %238, 1
-  %248 = icmp eq i64 %247, 32
-  br i1 %248, label %227, label %237
-
-249:                                              ; preds = %6, %2, %71, %227
-  %250 = phi i64 [ %236, %227 ], [ 8589934591, %71 ], [ 12884901887, %2 ], [ 4294967295, %6 ]
-  ret i64 %250
+107:                                              ; preds = %60, %70, %74, %71, %103
+  %108 = phi i32 [ 3, %103 ], [ 2, %71 ], [ 0, %74 ], [ 2, %70 ], [ 2, %60 ]
+  ret i32 %108
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2) #4 {
+define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2) #3 {
   br label %5
 
 4:                                                ; preds = %13
@@ -612,8 +277,573 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
   br i1 %15, label %4, label %5
 }
 
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %6 = mul i32 %3, 15
+  %7 = add i32 %6, 13
+  %8 = load ptr, ptr %5, align 8
+  %9 = zext i32 %7 to i64
+  %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %15, label %13
+
+13:                                               ; preds = %4
+  %14 = add i64 %11, 1
+  store i64 %14, ptr %10, align 8
+  br label %34
+
+15:                                               ; preds = %4
+  %16 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = shl i32 %20, 5
+  %22 = or disjoint i32 %21, %16
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %24 = load i32, ptr %23, align 4
+  store i64 1, ptr %10, align 8
+  %25 = getelementptr inbounds i8, ptr %10, i64 8
+  store i64 0, ptr %25, align 8
+  %26 = getelementptr inbounds i8, ptr %10, i64 16
+  store i32 %24, ptr %26, align 8
+  %27 = getelementptr inbounds i8, ptr %10, i64 20
+  store i32 %22, ptr %27, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %31 = load i64, ptr %30, align 8
+  %32 = add i64 %31, 1
+  store i64 %32, ptr %30, align 8
+  %33 = getelementptr inbounds i32, ptr %29, i64 %31
+  store i32 %7, ptr %33, align 4
+  br label %34
+
+34:                                               ; preds = %13, %15
+  %35 = load ptr, ptr %0, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 19
+  %37 = load atomic i64, ptr %36 monotonic, align 8
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  br label %39
+
+39:                                               ; preds = %44, %34
+  %40 = phi i64 [ %37, %34 ], [ %49, %44 ]
+  %41 = load i32, ptr %38, align 4
+  %42 = zext i32 %41 to i64
+  %43 = icmp ugt i64 %40, %42
+  br i1 %43, label %44, label %50
+
+44:                                               ; preds = %39
+  %45 = load ptr, ptr %0, align 8
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 19
+  %47 = cmpxchg ptr %46, i64 %40, i64 %42 monotonic monotonic, align 8
+  %48 = extractvalue { i64, i1 } %47, 1
+  %49 = extractvalue { i64, i1 } %47, 0
+  br i1 %48, label %50, label %39
+
+50:                                               ; preds = %39, %44
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %51, align 4
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  %4 = load i32, ptr %3, align 4
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %6, label %188
+
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  br label %17
+
+17:                                               ; preds = %6, %136
+  %18 = load i32, ptr %7, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %188, label %20
+
+20:                                               ; preds = %17
+  %21 = load i32, ptr %8, align 8
+  %22 = load i32, ptr %9, align 4
+  %23 = or i32 %22, %21
+  %24 = xor i32 %23, -1
+  %25 = and i32 %18, %24
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %27, label %139
+
+27:                                               ; preds = %20
+  %28 = icmp eq i32 %22, 0
+  br i1 %28, label %133, label %29
+
+29:                                               ; preds = %27
+  %30 = load i32, ptr %10, align 8
+  %31 = and i32 %30, %22
+  %32 = xor i32 %31, -1
+  br label %35
+
+33:                                               ; preds = %80
+  %34 = icmp eq i32 %83, 0
+  br i1 %34, label %86, label %126
+
+35:                                               ; preds = %80, %29
+  %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
+  %37 = phi i32 [ 0, %29 ], [ %83, %80 ]
+  %38 = phi i32 [ 0, %29 ], [ %82, %80 ]
+  %39 = phi i32 [ -1, %29 ], [ %81, %80 ]
+  %40 = trunc i64 %36 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %22
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %80, label %44
+
+44:                                               ; preds = %35
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
+  %46 = load i32, ptr %45, align 4
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
+  %48 = load i32, ptr %47, align 4
+  br label %49
+
+49:                                               ; preds = %49, %44
+  %50 = phi i64 [ 0, %44 ], [ %59, %49 ]
+  %51 = phi i32 [ 0, %44 ], [ %58, %49 ]
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, %48
+  %55 = zext i1 %54 to i32
+  %56 = trunc i64 %50 to i32
+  %57 = shl nuw i32 %55, %56
+  %58 = or i32 %57, %51
+  %59 = add nuw nsw i64 %50, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %61, label %49
+
+61:                                               ; preds = %49
+  %62 = and i32 %46, %18
+  %63 = and i32 %58, %22
+  %64 = xor i32 %63, -1
+  %65 = and i32 %62, %64
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %73, label %67
+
+67:                                               ; preds = %61
+  %68 = and i32 %41, %31
+  %69 = icmp ne i32 %68, 0
+  %70 = and i32 %62, %32
+  %71 = icmp eq i32 %70, 0
+  %72 = select i1 %69, i1 %71, i1 false
+  br i1 %72, label %73, label %75
+
+73:                                               ; preds = %67, %61
+  %74 = or i32 %41, %37
+  br label %75
+
+75:                                               ; preds = %73, %67
+  %76 = phi i32 [ %74, %73 ], [ %37, %67 ]
+  %77 = icmp ult i32 %48, %39
+  %78 = tail call i32 @llvm.umin.i32(i32 %48, i32 %39)
+  %79 = select i1 %77, i32 %40, i32 %38
+  br label %80
+
+80:                                               ; preds = %75, %35
+  %81 = phi i32 [ %78, %75 ], [ %39, %35 ]
+  %82 = phi i32 [ %79, %75 ], [ %38, %35 ]
+  %83 = phi i32 [ %76, %75 ], [ %37, %35 ]
+  %84 = add nuw nsw i64 %36, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %33, label %35
+
+86:                                               ; preds = %33, %86
+  %87 = phi i64 [ %96, %86 ], [ 0, %33 ]
+  %88 = phi i32 [ %95, %86 ], [ 0, %33 ]
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %87
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, %81
+  %92 = zext i1 %91 to i32
+  %93 = trunc i64 %87 to i32
+  %94 = shl nuw i32 %92, %93
+  %95 = or i32 %94, %88
+  %96 = add nuw nsw i64 %87, 1
+  %97 = icmp eq i64 %96, 32
+  br i1 %97, label %98, label %86
+
+98:                                               ; preds = %86
+  %99 = and i32 %95, %22
+  %100 = zext nneg i32 %82 to i64
+  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
+  %102 = load i32, ptr %101, align 4
+  %103 = mul i32 %102, 15
+  %104 = add i32 %103, 11
+  %105 = load ptr, ptr %11, align 8
+  %106 = zext i32 %104 to i64
+  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
+  %108 = load i64, ptr %107, align 8
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %112, label %110
+
+110:                                              ; preds = %98
+  %111 = add i64 %108, 1
+  store i64 %111, ptr %107, align 8
+  br label %126
+
+112:                                              ; preds = %98
+  %113 = load ptr, ptr %12, align 8
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
+  %115 = load i32, ptr %114, align 8
+  %116 = shl i32 %115, 5
+  %117 = add i32 %116, %82
+  %118 = load i32, ptr %13, align 4
+  store i64 1, ptr %107, align 8
+  %119 = getelementptr inbounds i8, ptr %107, i64 8
+  store i64 0, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %107, i64 16
+  store i32 %118, ptr %120, align 8
+  %121 = getelementptr inbounds i8, ptr %107, i64 20
+  store i32 %117, ptr %121, align 4
+  %122 = load ptr, ptr %14, align 8
+  %123 = load i64, ptr %15, align 8
+  %124 = add i64 %123, 1
+  store i64 %124, ptr %15, align 8
+  %125 = getelementptr inbounds i32, ptr %122, i64 %123
+  store i32 %104, ptr %125, align 4
+  br label %126
+
+126:                                              ; preds = %33, %110, %112
+  %127 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
+  %128 = load i32, ptr %16, align 4
+  %129 = or i32 %128, %127
+  store i32 %129, ptr %16, align 4
+  %130 = xor i32 %127, -1
+  %131 = load i32, ptr %9, align 4
+  %132 = and i32 %131, %130
+  store i32 %132, ptr %9, align 4
+  br label %136
+
+133:                                              ; preds = %27
+  %134 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %136, label %188
+
+136:                                              ; preds = %133, %126
+  %137 = load i32, ptr %3, align 4
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %17, label %188
+
+139:                                              ; preds = %20
+  %140 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %141 = load i32, ptr %140, align 8
+  %142 = icmp ult i32 %141, 65536
+  %143 = and i32 %141, 4096
+  %144 = icmp eq i32 %143, 0
+  %145 = or i1 %142, %144
+  %146 = add i32 %141, 1
+  store i32 %146, ptr %140, align 8
+  %147 = sext i1 %145 to i32
+  br label %148
+
+148:                                              ; preds = %139, %162
+  %149 = phi i64 [ 0, %139 ], [ %164, %162 ]
+  %150 = phi i32 [ %147, %139 ], [ %163, %162 ]
+  %151 = trunc i64 %149 to i32
+  %152 = shl nuw i32 1, %151
+  %153 = and i32 %152, %25
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %162, label %155
+
+155:                                              ; preds = %148
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %149
+  %157 = load i32, ptr %156, align 4
+  %158 = icmp ult i32 %157, %150
+  br i1 %145, label %160, label %159
+
+159:                                              ; preds = %155
+  br i1 %158, label %162, label %161
+
+160:                                              ; preds = %155
+  br i1 %158, label %161, label %162
+
+161:                                              ; preds = %160, %159
+  br label %162
+
+162:                                              ; preds = %159, %160, %161, %148
+  %163 = phi i32 [ %157, %161 ], [ %150, %159 ], [ %150, %160 ], [ %150, %148 ]
+  %164 = add nuw nsw i64 %149, 1
+  %165 = icmp eq i64 %164, 32
+  br i1 %165, label %176, label %148
+
+166:                                              ; preds = %176
+  %167 = and i32 %185, %25
+  %168 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %167, ptr %168, align 4
+  %169 = icmp ne i32 %167, %18
+  %170 = zext i1 %169 to i32
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %170, ptr %171, align 8
+  %172 = zext i32 %167 to i64
+  %173 = shl nuw i64 %172, 32
+  %174 = zext i32 %163 to i64
+  %175 = or disjoint i64 %173, %174
+  br label %188
+
+176:                                              ; preds = %162, %176
+  %177 = phi i64 [ %186, %176 ], [ 0, %162 ]
+  %178 = phi i32 [ %185, %176 ], [ 0, %162 ]
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
+  %180 = load i32, ptr %179, align 4
+  %181 = icmp eq i32 %180, %163
+  %182 = zext i1 %181 to i32
+  %183 = trunc i64 %177 to i32
+  %184 = shl nuw i32 %182, %183
+  %185 = or i32 %184, %178
+  %186 = add nuw nsw i64 %177, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %166, label %176
+
+188:                                              ; preds = %136, %17, %133, %2, %166
+  %189 = phi i64 [ %175, %166 ], [ 12884901887, %2 ], [ 12884901887, %136 ], [ 4294967295, %17 ], [ 8589934591, %133 ]
+  ret i64 %189
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %4 = load i32, ptr %3, align 8
+  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
+  %6 = zext nneg i32 %5 to i64
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %6
+  %8 = load i32, ptr %7, align 4
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
+  %10 = load i32, ptr %9, align 8
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %45, label %16
+
+16:                                               ; preds = %2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %18 = mul i32 %8, 15
+  %19 = add i32 %18, 3
+  %20 = load ptr, ptr %17, align 8
+  %21 = zext i32 %19 to i64
+  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %27, label %25
+
+25:                                               ; preds = %16
+  %26 = add i64 %23, 1
+  store i64 %26, ptr %22, align 8
+  br label %45
+
+27:                                               ; preds = %16
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %5
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %35 = load i32, ptr %34, align 4
+  store i64 1, ptr %22, align 8
+  %36 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 0, ptr %36, align 8
+  %37 = getelementptr inbounds i8, ptr %22, i64 16
+  store i32 %35, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %22, i64 20
+  store i32 %33, ptr %38, align 4
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %42 = load i64, ptr %41, align 8
+  %43 = add i64 %42, 1
+  store i64 %43, ptr %41, align 8
+  %44 = getelementptr inbounds i32, ptr %40, i64 %42
+  store i32 %19, ptr %44, align 4
+  br label %45
+
+45:                                               ; preds = %27, %25, %2
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %47 = load i32, ptr %46, align 8
+  %48 = icmp eq i32 %47, 2
+  %49 = zext i1 %48 to i32
+  %50 = load i32, ptr %12, align 4
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %125, label %52
+
+52:                                               ; preds = %45
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 1
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %54, %56
+  br i1 %57, label %89, label %58
+
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %60 = mul i32 %8, 15
+  %61 = add i32 %60, 6
+  %62 = load ptr, ptr %59, align 8
+  %63 = zext i32 %61 to i64
+  %64 = getelementptr inbounds %struct.kh_fault, ptr %62, i64 %63
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, 0
+  br i1 %66, label %69, label %67
+
+67:                                               ; preds = %58
+  %68 = add i64 %65, 1
+  store i64 %68, ptr %64, align 8
+  br label %89
+
+69:                                               ; preds = %58
+  %70 = zext i32 %56 to i64
+  %71 = shl nuw nsw i64 %70, 5
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 7
+  %75 = load i32, ptr %74, align 8
+  %76 = shl i32 %75, 5
+  %77 = or disjoint i32 %76, %5
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %79 = load i32, ptr %78, align 4
+  store i64 1, ptr %64, align 8
+  %80 = getelementptr inbounds i8, ptr %64, i64 8
+  store i64 %71, ptr %80, align 8
+  %81 = getelementptr inbounds i8, ptr %64, i64 16
+  store i32 %79, ptr %81, align 8
+  %82 = getelementptr inbounds i8, ptr %64, i64 20
+  store i32 %77, ptr %82, align 4
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %84 = load ptr, ptr %83, align 8
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %86 = load i64, ptr %85, align 8
+  %87 = add i64 %86, 1
+  store i64 %87, ptr %85, align 8
+  %88 = getelementptr inbounds i32, ptr %84, i64 %86
+  store i32 %61, ptr %88, align 4
+  br label %89
+
+89:                                               ; preds = %69, %67, %52
+  %90 = load i32, ptr %12, align 4
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %125, label %92
+
+92:                                               ; preds = %89
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 2
+  %94 = load i32, ptr %93, align 4
+  %95 = icmp eq i32 %94, %49
+  br i1 %95, label %125, label %96
+
+96:                                               ; preds = %92
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %98 = mul i32 %8, 15
+  %99 = add i32 %98, 7
+  %100 = load ptr, ptr %97, align 8
+  %101 = zext i32 %99 to i64
+  %102 = getelementptr inbounds %struct.kh_fault, ptr %100, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, 0
+  br i1 %104, label %107, label %105
+
+105:                                              ; preds = %96
+  %106 = add i64 %103, 1
+  store i64 %106, ptr %102, align 8
+  br label %125
+
+107:                                              ; preds = %96
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 7
+  %111 = load i32, ptr %110, align 8
+  %112 = shl i32 %111, 5
+  %113 = or disjoint i32 %112, %5
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %115 = load i32, ptr %114, align 4
+  store i64 1, ptr %102, align 8
+  %116 = getelementptr inbounds i8, ptr %102, i64 8
+  store i64 %11, ptr %116, align 8
+  %117 = getelementptr inbounds i8, ptr %102, i64 16
+  store i32 %115, ptr %117, align 8
+  %118 = getelementptr inbounds i8, ptr %102, i64 20
+  store i32 %113, ptr %118, align 4
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %122 = load i64, ptr %121, align 8
+  %123 = add i64 %122, 1
+  store i64 %123, ptr %121, align 8
+  %124 = getelementptr inbounds i32, ptr %120, i64 %122
+  store i32 %99, ptr %124, align 4
+  br label %125
+
+125:                                              ; preds = %45, %107, %105, %92, %89
+  %126 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  %127 = load i32, ptr %126, align 4
+  %128 = load i32, ptr %3, align 8
+  %129 = and i32 %128, %127
+  %130 = tail call i32 @llvm.ctpop.i32(i32 %129)
+  %131 = load i32, ptr %12, align 4
+  %132 = add i32 %131, 1
+  store i32 %132, ptr %12, align 4
+  %133 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %134 = load i32, ptr %133, align 4
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 1
+  store i32 %134, ptr %135, align 4
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 2
+  store i32 %49, ptr %136, align 4
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 3
+  %138 = load i32, ptr %137, align 4
+  %139 = add i32 %138, %130
+  store i32 %139, ptr %137, align 4
+  %140 = icmp ne i32 %129, 0
+  %141 = zext i1 %140 to i32
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 5
+  %143 = load i32, ptr %142, align 4
+  %144 = or i32 %143, %141
+  store i32 %144, ptr %142, align 4
+  %145 = load i32, ptr %126, align 4
+  %146 = load i32, ptr %3, align 8
+  %147 = and i32 %146, %145
+  %148 = icmp eq i32 %147, %146
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 4
+  %150 = load i32, ptr %149, align 4
+  %151 = and i32 %150, 1
+  %152 = select i1 %148, i32 %151, i32 0
+  store i32 %152, ptr %149, align 4
+  %153 = load i32, ptr %46, align 8
+  %154 = icmp eq i32 %153, 1
+  br i1 %154, label %155, label %157
+
+155:                                              ; preds = %125
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %156, align 8
+  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
+  br label %159
+
+157:                                              ; preds = %125
+  %158 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %158, align 8
+  br label %159
+
+159:                                              ; preds = %157, %155
+  %160 = phi i32 [ 0, %155 ], [ 1, %157 ]
+  ret i32 %160
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #4 {
+define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #3 {
   br label %7
 
 6:                                                ; preds = %18
@@ -642,102 +872,107 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_branch_table(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
+define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %9 = zext i32 %6 to i64
-  %10 = mul nuw nsw i64 %9, 10
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %9 = mul i32 %6, 15
+  %10 = add i32 %9, 14
+  %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 24
-  br label %15
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br label %18
 
-14:                                               ; preds = %67
+17:                                               ; preds = %71
   ret void
 
-15:                                               ; preds = %7, %67
-  %16 = phi i64 [ 0, %7 ], [ %68, %67 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %2
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %67, label %21
+18:                                               ; preds = %7, %71
+  %19 = phi i64 [ 0, %7 ], [ %72, %71 ]
+  %20 = trunc i64 %19 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %2
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %71, label %24
 
-21:                                               ; preds = %15
-  %22 = getelementptr inbounds i32, ptr %3, i64 %16
-  %23 = load i32, ptr %22, align 4
-  %24 = icmp ult i32 %23, %5
-  br i1 %24, label %25, label %30
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds i32, ptr %3, i64 %19
+  %26 = load i32, ptr %25, align 4
+  %27 = icmp ult i32 %26, %5
+  br i1 %27, label %28, label %33
 
-25:                                               ; preds = %21
-  %26 = zext i32 %23 to i64
-  %27 = getelementptr inbounds i32, ptr %4, i64 %26
-  %28 = load i32, ptr %27, align 4
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %16
-  store i32 %28, ptr %29, align 4
-  br label %67
+28:                                               ; preds = %24
+  %29 = zext i32 %26 to i64
+  %30 = getelementptr inbounds i32, ptr %4, i64 %29
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %19
+  store i32 %31, ptr %32, align 4
+  br label %71
 
-30:                                               ; preds = %21
-  %31 = load ptr, ptr %8, align 8
-  %32 = getelementptr %struct.kh_fault, ptr %31, i64 %10
-  %33 = getelementptr %struct.kh_fault, ptr %32, i64 9
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %34, 1
-  store i64 %35, ptr %33, align 8
-  %36 = icmp eq i64 %34, 0
-  br i1 %36, label %37, label %51
+33:                                               ; preds = %24
+  %34 = load ptr, ptr %8, align 8
+  %35 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %11
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %40, label %38
 
-37:                                               ; preds = %30
-  %38 = getelementptr %struct.kh_fault, ptr %32, i64 9, i32 1
-  store i64 0, ptr %38, align 8
-  %39 = load i32, ptr %11, align 4
-  %40 = getelementptr %struct.kh_fault, ptr %32, i64 9, i32 2
-  store i32 %39, ptr %40, align 8
-  %41 = load ptr, ptr %12, align 8
-  %42 = icmp eq ptr %41, null
-  br i1 %42, label %48, label %43
-
-43:                                               ; preds = %37
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 0, i32 7
-  %45 = load i32, ptr %44, align 8
-  %46 = shl i32 %45, 5
-  %47 = or disjoint i32 %46, %17
-  br label %48
-
-48:                                               ; preds = %43, %37
-  %49 = phi i32 [ %47, %43 ], [ 0, %37 ]
-  %50 = getelementptr %struct.kh_fault, ptr %32, i64 9, i32 3
-  store i32 %49, ptr %50, align 4
-  br label %51
-
-51:                                               ; preds = %48, %30
-  %52 = load ptr, ptr %0, align 8
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 17
-  %54 = load atomic i64, ptr %53 monotonic, align 8
+38:                                               ; preds = %33
+  %39 = add i64 %36, 1
+  store i64 %39, ptr %35, align 8
   br label %55
 
-55:                                               ; preds = %60, %51
-  %56 = phi i64 [ %54, %51 ], [ %65, %60 ]
-  %57 = load i32, ptr %11, align 4
-  %58 = zext i32 %57 to i64
-  %59 = icmp ugt i64 %56, %58
-  br i1 %59, label %60, label %66
+40:                                               ; preds = %33
+  %41 = zext i32 %26 to i64
+  %42 = load ptr, ptr %12, align 8
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 0, i32 7
+  %44 = load i32, ptr %43, align 8
+  %45 = shl i32 %44, 5
+  %46 = or disjoint i32 %45, %20
+  %47 = load i32, ptr %13, align 4
+  store i64 1, ptr %35, align 8
+  %48 = getelementptr inbounds i8, ptr %35, i64 8
+  store i64 %41, ptr %48, align 8
+  %49 = getelementptr inbounds i8, ptr %35, i64 16
+  store i32 %47, ptr %49, align 8
+  %50 = getelementptr inbounds i8, ptr %35, i64 20
+  store i32 %46, ptr %50, align 4
+  %51 = load ptr, ptr %14, align 8
+  %52 = load i64, ptr %15, align 8
+  %53 = add i64 %52, 1
+  store i64 %53, ptr %15, align 8
+  %54 = getelementptr inbounds i32, ptr %51, i64 %52
+  store i32 %10, ptr %54, align 4
+  br label %55
 
-60:                                               ; preds = %55
-  %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 17
-  %63 = cmpxchg ptr %62, i64 %56, i64 %58 monotonic monotonic, align 8
-  %64 = extractvalue { i64, i1 } %63, 1
-  %65 = extractvalue { i64, i1 } %63, 0
-  br i1 %64, label %66, label %55
+55:                                               ; preds = %38, %40
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 19
+  %58 = load atomic i64, ptr %57 monotonic, align 8
+  br label %59
 
-66:                                               ; preds = %55, %60
-  store i32 1, ptr %13, align 4
-  br label %67
+59:                                               ; preds = %64, %55
+  %60 = phi i64 [ %58, %55 ], [ %69, %64 ]
+  %61 = load i32, ptr %13, align 4
+  %62 = zext i32 %61 to i64
+  %63 = icmp ugt i64 %60, %62
+  br i1 %63, label %64, label %70
 
-67:                                               ; preds = %25, %66, %15
-  %68 = add nuw nsw i64 %16, 1
-  %69 = icmp eq i64 %68, 32
-  br i1 %69, label %14, label %15
+64:                                               ; preds = %59
+  %65 = load ptr, ptr %0, align 8
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 19
+  %67 = cmpxchg ptr %66, i64 %60, i64 %62 monotonic monotonic, align 8
+  %68 = extractvalue { i64, i1 } %67, 1
+  %69 = extractvalue { i64, i1 } %67, 0
+  br i1 %68, label %70, label %59
+
+70:                                               ; preds = %59, %64
+  store i32 1, ptr %16, align 4
+  br label %71
+
+71:                                               ; preds = %28, %70, %18
+  %72 = add nuw nsw i64 %19, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %17, label %18
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
@@ -759,258 +994,1208 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_warp_sync(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #3 {
-  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %9 = load i32, ptr %8, align 4
-  br label %19
+define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %9 = zext nneg i32 %8 to i64
+  %10 = getelementptr inbounds i32, ptr %3, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %15, label %48
 
-10:                                               ; preds = %32
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %12 = zext i32 %5 to i64
-  %13 = mul nuw nsw i64 %12, 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+15:                                               ; preds = %7
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %18 = xor i32 %33, -1
-  br label %46
+  %17 = load i32, ptr %16, align 4
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %48
 
-19:                                               ; preds = %7, %32
-  %20 = phi i64 [ 0, %7 ], [ %34, %32 ]
-  %21 = phi i32 [ %2, %7 ], [ %33, %32 ]
-  %22 = trunc i64 %20 to i32
-  %23 = shl nuw i32 1, %22
-  %24 = and i32 %9, %23
-  %25 = icmp eq i32 %24, 0
-  br i1 %25, label %32, label %26
+19:                                               ; preds = %15
+  %20 = xor i32 %11, -1
+  %21 = and i32 %20, %2
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %48
 
-26:                                               ; preds = %19
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
-  %28 = load i32, ptr %27, align 4
-  %29 = icmp eq i32 %28, %4
-  %30 = select i1 %29, i32 %23, i32 0
-  %31 = or i32 %30, %21
-  br label %32
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %25 = load i32, ptr %24, align 8
+  %26 = xor i32 %2, -1
+  %27 = and i32 %25, %26
+  %28 = and i32 %27, %11
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %48
 
-32:                                               ; preds = %26, %19
-  %33 = phi i32 [ %21, %19 ], [ %31, %26 ]
-  %34 = add nuw nsw i64 %20, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %10, label %19
+30:                                               ; preds = %23, %41
+  %31 = phi i64 [ %44, %41 ], [ 0, %23 ]
+  %32 = phi i32 [ %43, %41 ], [ 0, %23 ]
+  %33 = trunc i64 %31 to i32
+  %34 = shl nuw i32 1, %33
+  %35 = and i32 %34, %2
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %41, label %37
 
-36:                                               ; preds = %92
-  %37 = load i32, ptr %16, align 4
-  %38 = and i32 %37, %18
-  store i32 %38, ptr %16, align 4
-  %39 = load i32, ptr %8, align 4
-  %40 = and i32 %39, %18
-  %41 = xor i32 %93, -1
-  %42 = and i32 %33, %41
-  %43 = or i32 %40, %42
-  store i32 %43, ptr %8, align 4
-  %44 = icmp eq i32 %6, 0
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %102
+37:                                               ; preds = %30
+  %38 = getelementptr inbounds i32, ptr %3, i64 %31
+  %39 = load i32, ptr %38, align 4
+  %40 = xor i32 %39, %11
+  br label %41
 
-46:                                               ; preds = %10, %92
-  %47 = phi i64 [ 0, %10 ], [ %94, %92 ]
-  %48 = phi i32 [ 0, %10 ], [ %93, %92 ]
-  %49 = trunc i64 %47 to i32
-  %50 = shl nuw i32 1, %49
-  %51 = and i32 %50, %33
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %92, label %53
+41:                                               ; preds = %37, %30
+  %42 = phi i32 [ %40, %37 ], [ 0, %30 ]
+  %43 = or i32 %42, %32
+  %44 = add nuw nsw i64 %31, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %46, label %30
 
-53:                                               ; preds = %46
-  %54 = getelementptr inbounds i32, ptr %3, i64 %47
-  %55 = load i32, ptr %54, align 4
-  %56 = and i32 %55, %50
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %58, label %80
+46:                                               ; preds = %41
+  %47 = icmp eq i32 %43, 0
+  br i1 %47, label %224, label %48
 
-58:                                               ; preds = %53
-  %59 = load ptr, ptr %11, align 8
-  %60 = getelementptr %struct.kh_fault, ptr %59, i64 %13
-  %61 = getelementptr %struct.kh_fault, ptr %60, i64 6
-  %62 = load i64, ptr %61, align 8
-  %63 = add i64 %62, 1
-  store i64 %63, ptr %61, align 8
-  %64 = icmp eq i64 %62, 0
-  br i1 %64, label %65, label %80
+48:                                               ; preds = %46, %23, %19, %15, %7
+  br label %49
 
-65:                                               ; preds = %58
-  %66 = zext i32 %55 to i64
-  %67 = getelementptr %struct.kh_fault, ptr %60, i64 6, i32 1
-  store i64 %66, ptr %67, align 8
-  %68 = load i32, ptr %14, align 4
-  %69 = getelementptr %struct.kh_fault, ptr %60, i64 6, i32 2
-  store i32 %68, ptr %69, align 8
-  %70 = load ptr, ptr %15, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %77, label %72
+49:                                               ; preds = %48, %49
+  %50 = phi i64 [ %59, %49 ], [ 0, %48 ]
+  %51 = phi i32 [ %58, %49 ], [ 0, %48 ]
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, %4
+  %55 = zext i1 %54 to i32
+  %56 = trunc i64 %50 to i32
+  %57 = shl nuw i32 %55, %56
+  %58 = or i32 %57, %51
+  %59 = add nuw nsw i64 %50, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %61, label %49
 
-72:                                               ; preds = %65
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %70, i64 0, i32 7
-  %74 = load i32, ptr %73, align 8
-  %75 = shl i32 %74, 5
-  %76 = or disjoint i32 %75, %49
-  br label %77
+61:                                               ; preds = %49
+  %62 = and i32 %58, %13
+  %63 = or i32 %62, %2
+  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %66 = mul i32 %5, 15
+  %67 = add i32 %66, 9
+  %68 = zext i32 %67 to i64
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %74 = xor i32 %63, -1
+  br label %78
 
-77:                                               ; preds = %72, %65
-  %78 = phi i32 [ %76, %72 ], [ 0, %65 ]
-  %79 = getelementptr %struct.kh_fault, ptr %60, i64 6, i32 3
-  store i32 %78, ptr %79, align 4
-  br label %80
+75:                                               ; preds = %131
+  %76 = add i32 %66, 10
+  %77 = zext i32 %76 to i64
+  br label %145
 
-80:                                               ; preds = %77, %58, %53
-  %81 = load i32, ptr %16, align 4
-  %82 = and i32 %81, %50
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %84, label %90
+78:                                               ; preds = %61, %131
+  %79 = phi i64 [ 0, %61 ], [ %133, %131 ]
+  %80 = phi i32 [ 0, %61 ], [ %132, %131 ]
+  %81 = trunc i64 %79 to i32
+  %82 = shl nuw i32 1, %81
+  %83 = and i32 %82, %63
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %131, label %85
 
-84:                                               ; preds = %80
-  %85 = load i32, ptr %54, align 4
-  %86 = load i32, ptr %17, align 8
-  %87 = and i32 %85, %86
-  %88 = and i32 %87, %18
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %90, label %92
+85:                                               ; preds = %78
+  %86 = load i32, ptr %64, align 4
+  %87 = xor i32 %86, -1
+  %88 = and i32 %87, %2
+  %89 = and i32 %88, %82
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %118, label %91
 
-90:                                               ; preds = %84, %80
-  %91 = or i32 %50, %48
-  br label %92
+91:                                               ; preds = %85
+  %92 = getelementptr inbounds i32, ptr %3, i64 %79
+  %93 = load i32, ptr %92, align 4
+  %94 = and i32 %93, %82
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %96, label %118
 
-92:                                               ; preds = %84, %90, %46
-  %93 = phi i32 [ %48, %46 ], [ %91, %90 ], [ %48, %84 ]
-  %94 = add nuw nsw i64 %47, 1
-  %95 = icmp eq i64 %94, 32
-  br i1 %95, label %36, label %46
+96:                                               ; preds = %91
+  %97 = load ptr, ptr %65, align 8
+  %98 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %68
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp eq i64 %99, 0
+  br i1 %100, label %103, label %101
 
-96:                                               ; preds = %119
-  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %93, ptr %97, align 4
-  %98 = load i32, ptr %17, align 8
-  %99 = icmp ne i32 %93, %98
-  %100 = zext i1 %99 to i32
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %100, ptr %101, align 8
-  ret i32 %93
+101:                                              ; preds = %96
+  %102 = add i64 %99, 1
+  store i64 %102, ptr %98, align 8
+  br label %118
 
-102:                                              ; preds = %36, %119
-  %103 = phi i64 [ 0, %36 ], [ %120, %119 ]
-  %104 = trunc i64 %103 to i32
-  %105 = shl nuw i32 1, %104
-  %106 = and i32 %105, %42
-  %107 = icmp eq i32 %106, 0
-  br i1 %107, label %119, label %108
+103:                                              ; preds = %96
+  %104 = zext i32 %93 to i64
+  %105 = load ptr, ptr %69, align 8
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
+  %107 = load i32, ptr %106, align 8
+  %108 = shl i32 %107, 5
+  %109 = or disjoint i32 %108, %81
+  %110 = load i32, ptr %70, align 4
+  store i64 1, ptr %98, align 8
+  %111 = getelementptr inbounds i8, ptr %98, i64 8
+  store i64 %104, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %98, i64 16
+  store i32 %110, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %98, i64 20
+  store i32 %109, ptr %113, align 4
+  %114 = load ptr, ptr %71, align 8
+  %115 = load i64, ptr %72, align 8
+  %116 = add i64 %115, 1
+  store i64 %116, ptr %72, align 8
+  %117 = getelementptr inbounds i32, ptr %114, i64 %115
+  store i32 %67, ptr %117, align 4
+  br label %118
 
-108:                                              ; preds = %102
-  %109 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %103
-  store i32 %4, ptr %109, align 4
-  %110 = getelementptr inbounds i32, ptr %3, i64 %103
-  %111 = load i32, ptr %110, align 4
-  %112 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %103
-  store i32 %111, ptr %112, align 4
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %103
-  store i32 %5, ptr %113, align 4
-  %114 = load i32, ptr %45, align 8
-  %115 = or i32 %114, %105
-  %116 = xor i32 %105, -1
-  %117 = and i32 %114, %116
-  %118 = select i1 %44, i32 %117, i32 %115
-  store i32 %118, ptr %45, align 8
-  br label %119
+118:                                              ; preds = %103, %101, %91, %85
+  %119 = load i32, ptr %64, align 4
+  %120 = and i32 %119, %82
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %122, label %129
 
-119:                                              ; preds = %102, %108
-  %120 = add nuw nsw i64 %103, 1
-  %121 = icmp eq i64 %120, 32
-  br i1 %121, label %96, label %102
+122:                                              ; preds = %118
+  %123 = getelementptr inbounds i32, ptr %3, i64 %79
+  %124 = load i32, ptr %123, align 4
+  %125 = load i32, ptr %73, align 8
+  %126 = and i32 %124, %125
+  %127 = and i32 %126, %74
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %131
+
+129:                                              ; preds = %122, %118
+  %130 = or i32 %82, %80
+  br label %131
+
+131:                                              ; preds = %122, %129, %78
+  %132 = phi i32 [ %80, %78 ], [ %130, %129 ], [ %80, %122 ]
+  %133 = add nuw nsw i64 %79, 1
+  %134 = icmp eq i64 %133, 32
+  br i1 %134, label %75, label %78
+
+135:                                              ; preds = %195
+  %136 = load i32, ptr %64, align 4
+  %137 = and i32 %136, %74
+  store i32 %137, ptr %64, align 4
+  %138 = load i32, ptr %12, align 4
+  %139 = and i32 %138, %74
+  %140 = xor i32 %132, -1
+  %141 = and i32 %63, %140
+  %142 = or i32 %139, %141
+  store i32 %142, ptr %12, align 4
+  %143 = icmp eq i32 %6, 0
+  %144 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %204
+
+145:                                              ; preds = %75, %195
+  %146 = phi i64 [ 0, %75 ], [ %196, %195 ]
+  %147 = trunc i64 %146 to i32
+  %148 = shl nuw i32 1, %147
+  %149 = and i32 %148, %132
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %195, label %151
+
+151:                                              ; preds = %145
+  %152 = getelementptr inbounds i32, ptr %3, i64 %146
+  %153 = load i32, ptr %152, align 4
+  br label %154
+
+154:                                              ; preds = %166, %151
+  %155 = phi i64 [ 0, %151 ], [ %169, %166 ]
+  %156 = phi i32 [ 0, %151 ], [ %168, %166 ]
+  %157 = trunc i64 %155 to i32
+  %158 = shl nuw i32 1, %157
+  %159 = and i32 %132, %158
+  %160 = and i32 %159, %153
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %166, label %162
+
+162:                                              ; preds = %154
+  %163 = getelementptr inbounds i32, ptr %3, i64 %155
+  %164 = load i32, ptr %163, align 4
+  %165 = xor i32 %164, %153
+  br label %166
+
+166:                                              ; preds = %162, %154
+  %167 = phi i32 [ %165, %162 ], [ 0, %154 ]
+  %168 = or i32 %167, %156
+  %169 = add nuw nsw i64 %155, 1
+  %170 = icmp eq i64 %169, 32
+  br i1 %170, label %171, label %154
+
+171:                                              ; preds = %166
+  %172 = icmp eq i32 %168, 0
+  br i1 %172, label %195, label %173
+
+173:                                              ; preds = %171
+  %174 = load ptr, ptr %65, align 8
+  %175 = getelementptr inbounds %struct.kh_fault, ptr %174, i64 %77
+  %176 = load i64, ptr %175, align 8
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %180, label %178
+
+178:                                              ; preds = %173
+  %179 = add i64 %176, 1
+  store i64 %179, ptr %175, align 8
+  br label %195
+
+180:                                              ; preds = %173
+  %181 = zext i32 %153 to i64
+  %182 = load ptr, ptr %69, align 8
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
+  %184 = load i32, ptr %183, align 8
+  %185 = shl i32 %184, 5
+  %186 = add nuw nsw i32 %185, %147
+  %187 = load i32, ptr %70, align 4
+  store i64 1, ptr %175, align 8
+  %188 = getelementptr inbounds i8, ptr %175, i64 8
+  store i64 %181, ptr %188, align 8
+  %189 = getelementptr inbounds i8, ptr %175, i64 16
+  store i32 %187, ptr %189, align 8
+  %190 = getelementptr inbounds i8, ptr %175, i64 20
+  store i32 %186, ptr %190, align 4
+  %191 = load ptr, ptr %71, align 8
+  %192 = load i64, ptr %72, align 8
+  %193 = add i64 %192, 1
+  store i64 %193, ptr %72, align 8
+  %194 = getelementptr inbounds i32, ptr %191, i64 %192
+  store i32 %76, ptr %194, align 4
+  br label %195
+
+195:                                              ; preds = %180, %178, %145, %171
+  %196 = add nuw nsw i64 %146, 1
+  %197 = icmp eq i64 %196, 32
+  br i1 %197, label %135, label %145
+
+198:                                              ; preds = %221
+  %199 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %132, ptr %199, align 4
+  %200 = load i32, ptr %73, align 8
+  %201 = icmp ne i32 %132, %200
+  %202 = zext i1 %201 to i32
+  %203 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %202, ptr %203, align 8
+  br label %224
+
+204:                                              ; preds = %135, %221
+  %205 = phi i64 [ 0, %135 ], [ %222, %221 ]
+  %206 = trunc i64 %205 to i32
+  %207 = shl nuw i32 1, %206
+  %208 = and i32 %207, %141
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %221, label %210
+
+210:                                              ; preds = %204
+  %211 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %205
+  store i32 %4, ptr %211, align 4
+  %212 = getelementptr inbounds i32, ptr %3, i64 %205
+  %213 = load i32, ptr %212, align 4
+  %214 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %205
+  store i32 %213, ptr %214, align 4
+  %215 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %205
+  store i32 %5, ptr %215, align 4
+  %216 = load i32, ptr %144, align 8
+  %217 = or i32 %216, %207
+  %218 = xor i32 %207, -1
+  %219 = and i32 %216, %218
+  %220 = select i1 %143, i32 %219, i32 %217
+  store i32 %220, ptr %144, align 8
+  br label %221
+
+221:                                              ; preds = %204, %210
+  %222 = add nuw nsw i64 %205, 1
+  %223 = icmp eq i64 %222, 32
+  br i1 %223, label %198, label %204
+
+224:                                              ; preds = %46, %198
+  %225 = phi i32 [ %132, %198 ], [ %2, %46 ]
+  ret i32 %225
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_run(ptr noundef %0) #6 {
+  %2 = alloca [16 x i64], align 16
+  %3 = load ptr, ptr %0, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #17
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #17
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #17
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %16, label %9
+
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 14
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
+  br label %38
+
+16:                                               ; preds = %53, %1
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
+  %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %21 = load i64, ptr %19, align 8
+  %22 = icmp ult i64 %20, %21
+  br i1 %22, label %23, label %374
+
+23:                                               ; preds = %16
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 2
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  br label %85
+
+38:                                               ; preds = %9, %53
+  %39 = phi i64 [ 0, %9 ], [ %54, %53 ]
+  %40 = load ptr, ptr %10, align 8
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 7
+  %43 = trunc i64 %39 to i32
+  store i32 %43, ptr %42, align 8
+  %44 = load ptr, ptr %11, align 8
+  %45 = load i32, ptr %12, align 8
+  %46 = zext i32 %45 to i64
+  %47 = mul nuw i64 %39, %46
+  %48 = getelementptr inbounds i8, ptr %44, i64 %47
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 4
+  store ptr %48, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 8
+  store i32 0, ptr %50, align 4
+  %51 = shl nuw nsw i64 %39, 5
+  %52 = and i64 %51, 4294967264
+  br label %58
+
+53:                                               ; preds = %58
+  %54 = add nuw nsw i64 %39, 1
+  %55 = load i32, ptr %6, align 4
+  %56 = zext i32 %55 to i64
+  %57 = icmp ult i64 %54, %56
+  br i1 %57, label %38, label %16
+
+58:                                               ; preds = %38, %58
+  %59 = phi i64 [ 0, %38 ], [ %83, %58 ]
+  %60 = add nuw nsw i64 %59, %52
+  %61 = load i32, ptr %13, align 4
+  %62 = trunc i64 %60 to i32
+  %63 = urem i32 %62, %61
+  %64 = getelementptr inbounds [32 x i32], ptr %41, i64 0, i64 %59
+  store i32 %63, ptr %64, align 4
+  %65 = load i32, ptr %13, align 4
+  %66 = udiv i32 %62, %65
+  %67 = load i32, ptr %14, align 4
+  %68 = urem i32 %66, %67
+  %69 = getelementptr inbounds [3 x [32 x i32]], ptr %41, i64 0, i64 1, i64 %59
+  store i32 %68, ptr %69, align 4
+  %70 = load i32, ptr %13, align 4
+  %71 = load i32, ptr %14, align 4
+  %72 = mul i32 %71, %70
+  %73 = udiv i32 %62, %72
+  %74 = getelementptr inbounds [3 x [32 x i32]], ptr %41, i64 0, i64 2, i64 %59
+  store i32 %73, ptr %74, align 4
+  %75 = load i32, ptr %15, align 8
+  %76 = zext i32 %75 to i64
+  %77 = icmp ult i64 %60, %76
+  %78 = zext i1 %77 to i32
+  %79 = trunc i64 %59 to i32
+  %80 = shl nuw i32 %78, %79
+  %81 = load i32, ptr %50, align 4
+  %82 = or i32 %80, %81
+  store i32 %82, ptr %50, align 4
+  %83 = add nuw nsw i64 %59, 1
+  %84 = icmp eq i64 %83, 32
+  br i1 %84, label %53, label %58
+
+85:                                               ; preds = %23, %369
+  %86 = phi i64 [ %20, %23 ], [ %371, %369 ]
+  %87 = load atomic i64, ptr %17 monotonic, align 8
+  %88 = icmp ugt i64 %86, %87
+  br i1 %88, label %374, label %89
+
+89:                                               ; preds = %85
+  %90 = trunc i64 %86 to i32
+  store i32 %90, ptr %24, align 4
+  store atomic i64 %86, ptr %25 release, align 8
+  %91 = load ptr, ptr %0, align 8
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 6
+  %93 = load i32, ptr %92, align 8
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 6, i64 1
+  %96 = load i32, ptr %95, align 4
+  %97 = zext i32 %96 to i64
+  %98 = mul nuw i64 %97, %94
+  %99 = urem i32 %90, %93
+  store i32 %99, ptr %26, align 8
+  %100 = load i32, ptr %92, align 8
+  %101 = udiv i32 %90, %100
+  %102 = load i32, ptr %95, align 4
+  %103 = urem i32 %101, %102
+  store i32 %103, ptr %27, align 4
+  %104 = and i64 %86, 4294967295
+  %105 = udiv i64 %104, %98
+  %106 = trunc i64 %105 to i32
+  store i32 %106, ptr %28, align 8
+  %107 = load ptr, ptr %29, align 8
+  %108 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 11
+  %109 = load i32, ptr %108, align 4
+  %110 = zext i32 %109 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %107, i8 -1, i64 %110, i1 false)
+  %111 = load ptr, ptr %30, align 8
+  %112 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 13
+  %113 = load i32, ptr %112, align 4
+  %114 = zext i32 %113 to i64
+  %115 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
+  %116 = load i32, ptr %115, align 4
+  %117 = zext i32 %116 to i64
+  %118 = shl nuw nsw i64 %114, 5
+  %119 = mul i64 %118, %117
+  call void @llvm.memset.p0.i64(ptr align 1 %111, i8 -1, i64 %119, i1 false)
+  %120 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 15
+  %121 = load i32, ptr %120, align 4
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %123, label %124
+
+123:                                              ; preds = %124, %89
+  br label %135
+
+124:                                              ; preds = %89
+  %125 = load ptr, ptr %31, align 8
+  %126 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 14
+  %127 = load i32, ptr %126, align 8
+  %128 = zext i32 %127 to i64
+  %129 = load i32, ptr %115, align 4
+  %130 = zext i32 %129 to i64
+  %131 = mul nuw i64 %130, %128
+  call void @llvm.memset.p0.i64(ptr align 1 %125, i8 -1, i64 %131, i1 false)
+  br label %123
+
+132:                                              ; preds = %135
+  %133 = load i32, ptr %115, align 4
+  %134 = icmp eq i32 %133, 0
+  br i1 %134, label %165, label %142
+
+135:                                              ; preds = %123, %135
+  %136 = phi i64 [ %140, %135 ], [ 0, %123 ]
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136, i32 5
+  store i32 0, ptr %138, align 4
+  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %137, i8 0, i64 16, i1 false)
+  store i32 1, ptr %139, align 4
+  %140 = add nuw nsw i64 %136, 1
+  %141 = icmp eq i64 %140, 16
+  br i1 %141, label %132, label %135
+
+142:                                              ; preds = %132, %142
+  %143 = phi i64 [ %161, %142 ], [ 0, %132 ]
+  %144 = mul nuw nsw i64 %143, 880
+  %145 = load ptr, ptr %32, align 8
+  %146 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 8
+  %147 = load i32, ptr %146, align 4
+  %148 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 9
+  store i32 %147, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 10
+  store i32 %147, ptr %149, align 4
+  %150 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 11
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 20
+  store i32 0, ptr %151, align 4
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 24
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 5
+  %154 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 6
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %153, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %150, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %152, i8 0, i64 16, i1 false)
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 16
+  %157 = load i64, ptr %156, align 8
+  %158 = call i64 @llvm.umin.i64(i64 %157, i64 262144)
+  store i64 %158, ptr %154, align 8
+  store i64 %158, ptr %153, align 8
+  %159 = getelementptr i8, ptr %145, i64 %144
+  %160 = getelementptr i8, ptr %159, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %160, i8 0, i64 128, i1 false)
+  %161 = add nuw nsw i64 %143, 1
+  %162 = load i32, ptr %115, align 4
+  %163 = zext i32 %162 to i64
+  %164 = icmp ult i64 %161, %163
+  br i1 %164, label %142, label %165
+
+165:                                              ; preds = %142, %132
+  %166 = phi i32 [ 0, %132 ], [ %162, %142 ]
+  br label %167
+
+167:                                              ; preds = %165, %213
+  %168 = phi i32 [ %210, %213 ], [ %166, %165 ]
+  %169 = phi i32 [ %208, %213 ], [ %166, %165 ]
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %278, label %171
+
+171:                                              ; preds = %167
+  %172 = icmp eq i32 %168, 0
+  br i1 %172, label %215, label %173
+
+173:                                              ; preds = %171, %206
+  %174 = phi i64 [ %209, %206 ], [ 0, %171 ]
+  %175 = phi i32 [ %208, %206 ], [ %169, %171 ]
+  %176 = phi i32 [ %207, %206 ], [ 0, %171 ]
+  %177 = load ptr, ptr %32, align 8
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 24
+  %180 = load i32, ptr %179, align 4
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %182, label %206
+
+182:                                              ; preds = %173
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 25
+  %184 = load i32, ptr %183, align 8
+  %185 = icmp eq i32 %184, 0
+  br i1 %185, label %186, label %206
+
+186:                                              ; preds = %182
+  store ptr %178, ptr %33, align 8
+  %187 = load ptr, ptr %91, align 8
+  %188 = call i32 %187(ptr noundef nonnull %0, ptr noundef nonnull %178) #17
+  switch i32 %188, label %192 [
+    i32 2, label %278
+    i32 3, label %206
+    i32 1, label %189
+  ]
+
+189:                                              ; preds = %186
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 17
+  %191 = load i32, ptr %190, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %191)
+  br label %206
+
+192:                                              ; preds = %186
+  store i32 1, ptr %179, align 4
+  %193 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 6
+  %194 = load i64, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 5
+  %196 = load i64, ptr %195, align 8
+  %197 = sub i64 %194, %196
+  %198 = load i64, ptr %34, align 8
+  %199 = add i64 %197, %198
+  store i64 %199, ptr %34, align 8
+  br label %200
+
+200:                                              ; preds = %200, %192
+  %201 = phi i32 [ 0, %192 ], [ %202, %200 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %201)
+  %202 = add nuw nsw i32 %201, 1
+  %203 = icmp eq i32 %202, 16
+  br i1 %203, label %204, label %200
+
+204:                                              ; preds = %200
+  %205 = add i32 %175, -1
+  br label %206
+
+206:                                              ; preds = %204, %189, %186, %182, %173
+  %207 = phi i32 [ 1, %189 ], [ %176, %173 ], [ %176, %182 ], [ 1, %186 ], [ 1, %204 ]
+  %208 = phi i32 [ %175, %189 ], [ %175, %173 ], [ %175, %182 ], [ %175, %186 ], [ %205, %204 ]
+  %209 = add nuw nsw i64 %174, 1
+  %210 = load i32, ptr %115, align 4
+  %211 = zext i32 %210 to i64
+  %212 = icmp ult i64 %209, %211
+  br i1 %212, label %173, label %213
+
+213:                                              ; preds = %206
+  %214 = icmp eq i32 %207, 0
+  br i1 %214, label %215, label %167
+
+215:                                              ; preds = %213, %171
+  %216 = load ptr, ptr %0, align 8
+  %217 = getelementptr inbounds %struct.kh_launch, ptr %216, i64 0, i32 9
+  %218 = load i32, ptr %217, align 4
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %220, label %235
+
+220:                                              ; preds = %271, %215
+  %221 = phi ptr [ %216, %215 ], [ %273, %271 ]
+  %222 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 19
+  %223 = load atomic i64, ptr %222 monotonic, align 8
+  br label %224
+
+224:                                              ; preds = %229, %220
+  %225 = phi i64 [ %223, %220 ], [ %234, %229 ]
+  %226 = load i32, ptr %24, align 4
+  %227 = zext i32 %226 to i64
+  %228 = icmp ugt i64 %225, %227
+  br i1 %228, label %229, label %278
+
+229:                                              ; preds = %224
+  %230 = load ptr, ptr %0, align 8
+  %231 = getelementptr inbounds %struct.kh_launch, ptr %230, i64 0, i32 19
+  %232 = cmpxchg ptr %231, i64 %225, i64 %227 monotonic monotonic, align 8
+  %233 = extractvalue { i64, i1 } %232, 1
+  %234 = extractvalue { i64, i1 } %232, 0
+  br i1 %233, label %278, label %224
+
+235:                                              ; preds = %215, %271
+  %236 = phi i64 [ %272, %271 ], [ 0, %215 ]
+  %237 = load ptr, ptr %32, align 8
+  %238 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 24
+  %239 = load i32, ptr %238, align 4
+  %240 = icmp eq i32 %239, 0
+  br i1 %240, label %241, label %271
+
+241:                                              ; preds = %235
+  %242 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236
+  store ptr %242, ptr %33, align 8
+  %243 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 9
+  %244 = load i32, ptr %243, align 8
+  %245 = call i32 @llvm.cttz.i32(i32 %244, i1 true)
+  %246 = zext nneg i32 %245 to i64
+  %247 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 3, i64 %246
+  %248 = load i32, ptr %247, align 4
+  %249 = mul i32 %248, 15
+  %250 = add i32 %249, 4
+  %251 = load ptr, ptr %35, align 8
+  %252 = zext i32 %250 to i64
+  %253 = getelementptr inbounds %struct.kh_fault, ptr %251, i64 %252
+  %254 = load i64, ptr %253, align 8
+  %255 = icmp eq i64 %254, 0
+  br i1 %255, label %258, label %256
+
+256:                                              ; preds = %241
+  %257 = add i64 %254, 1
+  store i64 %257, ptr %253, align 8
+  br label %271
+
+258:                                              ; preds = %241
+  %259 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 7
+  %260 = load i32, ptr %259, align 8
+  %261 = shl i32 %260, 5
+  %262 = or disjoint i32 %261, %245
+  %263 = load i32, ptr %24, align 4
+  store i64 1, ptr %253, align 8
+  %264 = getelementptr inbounds i8, ptr %253, i64 8
+  store i64 0, ptr %264, align 8
+  %265 = getelementptr inbounds i8, ptr %253, i64 16
+  store i32 %263, ptr %265, align 8
+  %266 = getelementptr inbounds i8, ptr %253, i64 20
+  store i32 %262, ptr %266, align 4
+  %267 = load ptr, ptr %36, align 8
+  %268 = load i64, ptr %37, align 8
+  %269 = add i64 %268, 1
+  store i64 %269, ptr %37, align 8
+  %270 = getelementptr inbounds i32, ptr %267, i64 %268
+  store i32 %250, ptr %270, align 4
+  br label %271
+
+271:                                              ; preds = %258, %256, %235
+  %272 = add nuw nsw i64 %236, 1
+  %273 = load ptr, ptr %0, align 8
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 9
+  %275 = load i32, ptr %274, align 4
+  %276 = zext i32 %275 to i64
+  %277 = icmp ult i64 %272, %276
+  br i1 %277, label %235, label %220
+
+278:                                              ; preds = %167, %224, %229, %186
+  %279 = load ptr, ptr %0, align 8
+  %280 = load i64, ptr %37, align 8
+  %281 = icmp eq i64 %280, 0
+  br i1 %281, label %369, label %282
+
+282:                                              ; preds = %278
+  %283 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 5
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %284, 0
+  br i1 %285, label %286, label %292
+
+286:                                              ; preds = %282
+  %287 = load i32, ptr %24, align 4
+  %288 = zext i32 %287 to i64
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 19
+  %290 = load atomic i64, ptr %289 monotonic, align 8
+  %291 = icmp ult i64 %290, %288
+  br label %303
+
+292:                                              ; preds = %282
+  %293 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 4
+  br label %308
+
+294:                                              ; preds = %339
+  %295 = load ptr, ptr %0, align 8
+  %296 = load i64, ptr %37, align 8
+  %297 = icmp eq i64 %296, 0
+  %298 = load i32, ptr %24, align 4
+  %299 = zext i32 %298 to i64
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %295, i64 0, i32 19
+  %301 = load atomic i64, ptr %300 monotonic, align 8
+  %302 = icmp ult i64 %301, %299
+  br i1 %297, label %343, label %303
+
+303:                                              ; preds = %294, %286
+  %304 = phi i1 [ %291, %286 ], [ %302, %294 ]
+  %305 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20
+  %306 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20, i32 1
+  %307 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20, i32 2
+  br label %344
+
+308:                                              ; preds = %339, %292
+  %309 = phi i64 [ %284, %292 ], [ %340, %339 ]
+  %310 = phi i64 [ 0, %292 ], [ %341, %339 ]
+  %311 = load ptr, ptr %293, align 8
+  %312 = getelementptr inbounds ptr, ptr %311, i64 %310
+  %313 = load ptr, ptr %312, align 8
+  %314 = getelementptr inbounds %struct.kh_worker, ptr %313, i64 0, i32 10
+  %315 = icmp eq ptr %313, %0
+  br i1 %315, label %339, label %316
+
+316:                                              ; preds = %308
+  %317 = load atomic i64, ptr %314 acquire, align 8
+  %318 = load i32, ptr %24, align 4
+  %319 = zext i32 %318 to i64
+  %320 = icmp ugt i64 %317, %319
+  br i1 %320, label %337, label %321
+
+321:                                              ; preds = %316, %328
+  %322 = phi i64 [ %335, %328 ], [ %319, %316 ]
+  %323 = phi i32 [ %332, %328 ], [ 1, %316 ]
+  %324 = load ptr, ptr %0, align 8
+  %325 = getelementptr inbounds %struct.kh_launch, ptr %324, i64 0, i32 19
+  %326 = load atomic i64, ptr %325 monotonic, align 8
+  %327 = icmp ult i64 %326, %322
+  br i1 %327, label %337, label %328
+
+328:                                              ; preds = %321
+  %329 = call i32 @usleep(i32 noundef %323) #17
+  %330 = icmp ult i32 %323, 500
+  %331 = zext i1 %330 to i32
+  %332 = shl i32 %323, %331
+  %333 = load atomic i64, ptr %314 acquire, align 8
+  %334 = load i32, ptr %24, align 4
+  %335 = zext i32 %334 to i64
+  %336 = icmp ugt i64 %333, %335
+  br i1 %336, label %337, label %321
+
+337:                                              ; preds = %328, %321, %316
+  %338 = load i64, ptr %283, align 8
+  br label %339
+
+339:                                              ; preds = %337, %308
+  %340 = phi i64 [ %338, %337 ], [ %309, %308 ]
+  %341 = add nuw i64 %310, 1
+  %342 = icmp ult i64 %341, %340
+  br i1 %342, label %308, label %294
+
+343:                                              ; preds = %365, %294
+  store i64 0, ptr %37, align 8
+  br label %369
+
+344:                                              ; preds = %365, %303
+  %345 = phi i64 [ 0, %303 ], [ %366, %365 ]
+  %346 = load ptr, ptr %35, align 8
+  %347 = load ptr, ptr %36, align 8
+  %348 = getelementptr inbounds i32, ptr %347, i64 %345
+  %349 = load i32, ptr %348, align 4
+  %350 = zext i32 %349 to i64
+  %351 = getelementptr inbounds %struct.kh_fault, ptr %346, i64 %350
+  br i1 %304, label %365, label %352
+
+352:                                              ; preds = %344
+  %353 = load ptr, ptr %305, align 8
+  %354 = getelementptr inbounds %struct.kh_fault, ptr %353, i64 %350
+  %355 = load i64, ptr %354, align 8
+  %356 = icmp eq i64 %355, 0
+  br i1 %356, label %360, label %357
+
+357:                                              ; preds = %352
+  %358 = load i64, ptr %351, align 8
+  %359 = add i64 %358, %355
+  store i64 %359, ptr %354, align 8
+  br label %365
+
+360:                                              ; preds = %352
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %354, ptr noundef nonnull align 8 dereferenceable(24) %351, i64 24, i1 false)
+  %361 = load ptr, ptr %306, align 8
+  %362 = load i64, ptr %307, align 8
+  %363 = add i64 %362, 1
+  store i64 %363, ptr %307, align 8
+  %364 = getelementptr inbounds i32, ptr %361, i64 %362
+  store i32 %349, ptr %364, align 4
+  br label %365
+
+365:                                              ; preds = %360, %357, %344
+  store i64 0, ptr %351, align 8
+  %366 = add nuw i64 %345, 1
+  %367 = load i64, ptr %37, align 8
+  %368 = icmp ult i64 %366, %367
+  br i1 %368, label %344, label %343
+
+369:                                              ; preds = %343, %278
+  %370 = add i64 %86, 1
+  store atomic i64 %370, ptr %25 release, align 8
+  %371 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %372 = load i64, ptr %19, align 8
+  %373 = icmp ult i64 %371, %372
+  br i1 %373, label %85, label %374
+
+374:                                              ; preds = %369, %85, %16
+  %375 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  store atomic i64 -1, ptr %375 release, align 8
+  %376 = call i32 @fesetenv(ptr noundef nonnull %2) #17
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #17
+  ret void
+}
+
+declare i32 @fegetenv(ptr noundef) #7
+
+declare i32 @fesetenv(ptr noundef) #7
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
+define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(272) %0, ptr noundef nonnull align 16 dereferenceable(272) @__const.kh_abi.facts, i64 272, i1 false)
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #8
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
+  %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
+  store i32 0, ptr %2, align 4
+  %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %0, i8 0, i64 16, i1 false)
+  store i32 1, ptr %3, align 4
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %8 = zext nneg i32 %7 to i64
+  %9 = getelementptr inbounds i32, ptr %3, i64 %8
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %7, 31
+  br i1 %11, label %58, label %12
+
+12:                                               ; preds = %6
+  %13 = tail call i32 @llvm.umax.i32(i32 %7, i32 30)
+  %14 = add nuw nsw i32 %13, 1
+  %15 = zext nneg i32 %14 to i64
+  br label %16
+
+16:                                               ; preds = %12, %56
+  %17 = phi i64 [ %8, %12 ], [ %18, %56 ]
+  %18 = add nuw nsw i64 %17, 1
+  %19 = trunc i64 %17 to i32
+  %20 = shl nuw i32 2, %19
+  %21 = and i32 %20, %2
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %56, label %23
+
+23:                                               ; preds = %16
+  %24 = getelementptr inbounds i32, ptr %3, i64 %18
+  %25 = load i32, ptr %24, align 4
+  %26 = icmp eq i32 %25, %10
+  br i1 %26, label %56, label %27
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %29 = mul i32 %5, 15
+  %30 = add i32 %29, 3
+  %31 = load ptr, ptr %28, align 8
+  %32 = zext i32 %30 to i64
+  %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, 0
+  br i1 %35, label %38, label %36
+
+36:                                               ; preds = %27
+  %37 = add i64 %34, 1
+  store i64 %37, ptr %33, align 8
+  br label %58
+
+38:                                               ; preds = %27
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
+  %42 = load i32, ptr %41, align 8
+  %43 = shl i32 %42, 5
+  %44 = or disjoint i32 %43, %7
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %46 = load i32, ptr %45, align 4
+  store i64 1, ptr %33, align 8
+  %47 = getelementptr inbounds i8, ptr %33, i64 8
+  store i64 0, ptr %47, align 8
+  %48 = getelementptr inbounds i8, ptr %33, i64 16
+  store i32 %46, ptr %48, align 8
+  %49 = getelementptr inbounds i8, ptr %33, i64 20
+  store i32 %44, ptr %49, align 4
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %53 = load i64, ptr %52, align 8
+  %54 = add i64 %53, 1
+  store i64 %54, ptr %52, align 8
+  %55 = getelementptr inbounds i32, ptr %51, i64 %53
+  store i32 %30, ptr %55, align 4
+  br label %58
+
+56:                                               ; preds = %16, %23
+  %57 = icmp eq i64 %18, %15
+  br i1 %57, label %58, label %16
+
+58:                                               ; preds = %56, %6, %38, %36
+  %59 = icmp eq i32 %4, 0
+  br i1 %59, label %93, label %60
+
+60:                                               ; preds = %58
+  %61 = and i32 %10, 31
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %143, label %63
+
+63:                                               ; preds = %60
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %65 = mul i32 %5, 15
+  %66 = add i32 %65, 6
+  %67 = load ptr, ptr %64, align 8
+  %68 = zext i32 %66 to i64
+  %69 = getelementptr inbounds %struct.kh_fault, ptr %67, i64 %68
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp eq i64 %70, 0
+  br i1 %71, label %74, label %72
+
+72:                                               ; preds = %63
+  %73 = add i64 %70, 1
+  store i64 %73, ptr %69, align 8
+  br label %143
+
+74:                                               ; preds = %63
+  %75 = zext i32 %10 to i64
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
+  %79 = load i32, ptr %78, align 8
+  %80 = shl i32 %79, 5
+  %81 = or disjoint i32 %80, %7
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %83 = load i32, ptr %82, align 4
+  store i64 1, ptr %69, align 8
+  %84 = getelementptr inbounds i8, ptr %69, i64 8
+  store i64 %75, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %69, i64 16
+  store i32 %83, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %69, i64 20
+  store i32 %81, ptr %86, align 4
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %90 = load i64, ptr %89, align 8
+  %91 = add i64 %90, 1
+  store i64 %91, ptr %89, align 8
+  %92 = getelementptr inbounds i32, ptr %88, i64 %90
+  store i32 %66, ptr %92, align 4
+  br label %143
+
+93:                                               ; preds = %58
+  %94 = icmp ugt i32 %10, 15
+  br i1 %94, label %95, label %143
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %97 = mul i32 %5, 15
+  %98 = add i32 %97, 5
+  %99 = load ptr, ptr %96, align 8
+  %100 = zext i32 %98 to i64
+  %101 = getelementptr inbounds %struct.kh_fault, ptr %99, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %102, 0
+  br i1 %103, label %106, label %104
+
+104:                                              ; preds = %95
+  %105 = add i64 %102, 1
+  store i64 %105, ptr %101, align 8
+  br label %125
+
+106:                                              ; preds = %95
+  %107 = zext i32 %10 to i64
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %109 = load ptr, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 7
+  %111 = load i32, ptr %110, align 8
+  %112 = shl i32 %111, 5
+  %113 = or disjoint i32 %112, %7
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %115 = load i32, ptr %114, align 4
+  store i64 1, ptr %101, align 8
+  %116 = getelementptr inbounds i8, ptr %101, i64 8
+  store i64 %107, ptr %116, align 8
+  %117 = getelementptr inbounds i8, ptr %101, i64 16
+  store i32 %115, ptr %117, align 8
+  %118 = getelementptr inbounds i8, ptr %101, i64 20
+  store i32 %113, ptr %118, align 4
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %122 = load i64, ptr %121, align 8
+  %123 = add i64 %122, 1
+  store i64 %123, ptr %121, align 8
+  %124 = getelementptr inbounds i32, ptr %120, i64 %122
+  store i32 %98, ptr %124, align 4
+  br label %125
+
+125:                                              ; preds = %104, %106
+  %126 = load ptr, ptr %0, align 8
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %126, i64 0, i32 19
+  %128 = load atomic i64, ptr %127 monotonic, align 8
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  br label %130
+
+130:                                              ; preds = %135, %125
+  %131 = phi i64 [ %128, %125 ], [ %140, %135 ]
+  %132 = load i32, ptr %129, align 4
+  %133 = zext i32 %132 to i64
+  %134 = icmp ugt i64 %131, %133
+  br i1 %134, label %135, label %141
+
+135:                                              ; preds = %130
+  %136 = load ptr, ptr %0, align 8
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 19
+  %138 = cmpxchg ptr %137, i64 %131, i64 %133 monotonic monotonic, align 8
+  %139 = extractvalue { i64, i1 } %138, 1
+  %140 = extractvalue { i64, i1 } %138, 0
+  br i1 %139, label %141, label %130
+
+141:                                              ; preds = %130, %135
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %142, align 4
+  br label %143
+
+143:                                              ; preds = %74, %72, %93, %141, %60
+  ret i32 %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #6 {
-  br label %15
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #10 {
+  %10 = lshr i32 %4, 5
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %18
 
-8:                                                ; preds = %24
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %10 = load i32, ptr %9, align 8
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %27, label %12
+14:                                               ; preds = %9
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  store i32 0, ptr %15, align 4
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  store i32 0, ptr %16, align 4
+  br label %17
 
-12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  %14 = load i32, ptr %13, align 4
-  br label %27
+17:                                               ; preds = %39, %14
+  br label %55
 
-15:                                               ; preds = %7, %24
-  %16 = phi i64 [ 0, %7 ], [ %25, %24 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %1
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %24, label %21
+18:                                               ; preds = %9
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  %20 = load i32, ptr %19, align 8
+  %21 = icmp eq i32 %20, %3
+  br i1 %21, label %22, label %39
 
-21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %16
-  store i32 %2, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %16
-  store i32 %6, ptr %23, align 4
-  br label %24
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  %24 = load i32, ptr %23, align 4
+  %25 = icmp eq i32 %10, %24
+  br i1 %25, label %26, label %39
 
-24:                                               ; preds = %15, %21
-  %25 = add nuw nsw i64 %16, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %8, label %15
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, %7
+  br i1 %29, label %30, label %39
 
-27:                                               ; preds = %8, %12
-  %28 = phi i32 [ %14, %12 ], [ 0, %8 ]
-  %29 = or i32 %10, %1
-  store i32 %29, ptr %9, align 8
-  %30 = and i32 %5, %1
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  %32 = or i32 %28, %30
-  store i32 %32, ptr %31, align 4
-  %33 = and i32 %3, 15
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  store i32 %33, ptr %34, align 8
-  %35 = lshr i32 %4, 5
-  %36 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  store i32 %35, ptr %36, align 4
+30:                                               ; preds = %26
+  %31 = icmp eq i32 %8, 0
+  br i1 %31, label %39, label %32
+
+32:                                               ; preds = %30
+  %33 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
+  %34 = zext nneg i32 %33 to i64
+  %35 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %34
+  %36 = load i32, ptr %35, align 4
+  %37 = icmp ne i32 %36, %6
+  %38 = zext i1 %37 to i32
+  br label %39
+
+39:                                               ; preds = %30, %32, %26, %22, %18
+  %40 = phi i32 [ 1, %26 ], [ 1, %22 ], [ 1, %18 ], [ 0, %30 ], [ %38, %32 ]
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  %42 = load i32, ptr %41, align 4
+  %43 = or i32 %42, %40
+  store i32 %43, ptr %41, align 4
+  br label %17
+
+44:                                               ; preds = %64
+  %45 = load i32, ptr %11, align 8
+  %46 = or i32 %45, %1
+  store i32 %46, ptr %11, align 8
+  %47 = and i32 %5, %1
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %49 = load i32, ptr %48, align 4
+  %50 = or i32 %49, %47
+  store i32 %50, ptr %48, align 4
+  %51 = and i32 %3, 15
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  store i32 %51, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  store i32 %10, ptr %53, align 4
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  store i32 %7, ptr %54, align 8
   ret void
+
+55:                                               ; preds = %17, %64
+  %56 = phi i64 [ %65, %64 ], [ 0, %17 ]
+  %57 = trunc i64 %56 to i32
+  %58 = shl nuw i32 1, %57
+  %59 = and i32 %58, %1
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %64, label %61
+
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %56
+  store i32 %2, ptr %62, align 4
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %56
+  store i32 %6, ptr %63, align 4
+  br label %64
+
+64:                                               ; preds = %55, %61
+  %65 = add nuw nsw i64 %56, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %44, label %55
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_barrier_arrive(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #3 {
-  %4 = and i32 %1, 15
-  %5 = zext nneg i32 %4 to i64
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %5
-  %7 = load i32, ptr %6, align 4
-  %8 = add i32 %7, 1
-  store i32 %8, ptr %6, align 4
-  %9 = lshr i32 %2, 5
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %5, i32 1
-  store i32 %9, ptr %10, align 4
-  tail call fastcc void @open_if_complete(ptr noundef %0, i32 noundef %4)
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @open_if_complete(ptr nocapture noundef %0, i32 noundef %1) unnamed_addr #3 {
+define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %71, label %8
+  br i1 %7, label %70, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
   br i1 %11, label %12, label %30
 
 12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
   br i1 %15, label %33, label %16
@@ -1024,7 +2209,7 @@ define internal fastcc void @open_if_complete(ptr nocapture noundef %0, i32 noun
 20:                                               ; preds = %16, %20
   %21 = phi i64 [ 0, %16 ], [ %28, %20 ]
   %22 = phi i32 [ 0, %16 ], [ %27, %20 ]
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 22
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
   %24 = load i32, ptr %23, align 4
   %25 = icmp eq i32 %24, 0
   %26 = zext i1 %25 to i32
@@ -1036,458 +2221,82 @@ define internal fastcc void @open_if_complete(ptr nocapture noundef %0, i32 noun
 30:                                               ; preds = %20, %8
   %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
   %32 = icmp ult i32 %6, %31
-  br i1 %32, label %71, label %33
+  br i1 %32, label %70, label %33
 
 33:                                               ; preds = %12, %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %35 = load i32, ptr %34, align 4
   %36 = icmp eq i32 %35, 0
   br i1 %36, label %42, label %37
 
 37:                                               ; preds = %33
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 2
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 3
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 4
-  br label %46
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 3
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 4
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 5
+  br label %45
 
-42:                                               ; preds = %66, %33
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 4
+42:                                               ; preds = %65, %33
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 5
   store i32 0, ptr %43, align 4
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 2
-  store i32 0, ptr %44, align 4
-  store i32 0, ptr %9, align 4
-  store i32 0, ptr %5, align 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %4, i32 3
-  store i32 1, ptr %45, align 4
-  br label %71
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 4
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
+  store i32 1, ptr %44, align 4
+  br label %70
 
-46:                                               ; preds = %37, %66
-  %47 = phi i32 [ %35, %37 ], [ %67, %66 ]
-  %48 = phi i64 [ 0, %37 ], [ %68, %66 ]
-  %49 = load ptr, ptr %38, align 8
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 23
-  %51 = load i32, ptr %50, align 8
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %66, label %53
+45:                                               ; preds = %37, %65
+  %46 = phi i32 [ %35, %37 ], [ %66, %65 ]
+  %47 = phi i64 [ 0, %37 ], [ %67, %65 ]
+  %48 = load ptr, ptr %38, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 25
+  %50 = load i32, ptr %49, align 8
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %65, label %52
 
-53:                                               ; preds = %46
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 17
-  %55 = load i32, ptr %54, align 8
-  %56 = icmp eq i32 %55, %1
-  br i1 %56, label %57, label %66
+52:                                               ; preds = %45
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 17
+  %54 = load i32, ptr %53, align 8
+  %55 = icmp eq i32 %54, %1
+  br i1 %55, label %56, label %65
 
-57:                                               ; preds = %53
-  store i32 0, ptr %50, align 8
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 15
-  store i32 0, ptr %58, align 8
-  %59 = load i32, ptr %39, align 4
-  %60 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 19
-  store i32 %59, ptr %60, align 8
-  %61 = load i32, ptr %40, align 4
-  %62 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 20
-  store i32 %61, ptr %62, align 4
-  %63 = load i32, ptr %41, align 4
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 %48, i32 21
-  store i32 %63, ptr %64, align 8
-  %65 = load i32, ptr %34, align 4
-  br label %66
+56:                                               ; preds = %52
+  store i32 0, ptr %49, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 15
+  store i32 0, ptr %57, align 8
+  %58 = load i32, ptr %39, align 4
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 21
+  store i32 %58, ptr %59, align 8
+  %60 = load i32, ptr %40, align 4
+  %61 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 22
+  store i32 %60, ptr %61, align 4
+  %62 = load i32, ptr %41, align 4
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 23
+  store i32 %62, ptr %63, align 8
+  %64 = load i32, ptr %34, align 4
+  br label %65
 
-66:                                               ; preds = %46, %53, %57
-  %67 = phi i32 [ %47, %46 ], [ %47, %53 ], [ %65, %57 ]
-  %68 = add nuw nsw i64 %48, 1
-  %69 = zext i32 %67 to i64
-  %70 = icmp ult i64 %68, %69
-  br i1 %70, label %46, label %42
+65:                                               ; preds = %45, %52, %56
+  %66 = phi i32 [ %46, %45 ], [ %46, %52 ], [ %64, %56 ]
+  %67 = add nuw nsw i64 %47, 1
+  %68 = zext i32 %66 to i64
+  %69 = icmp ult i64 %67, %68
+  br i1 %69, label %45, label %42
 
-71:                                               ; preds = %42, %30, %2
+70:                                               ; preds = %42, %30, %2
   ret void
 }
 
-; Function Attrs: nounwind uwtable
-define void @kh_run(ptr noundef %0) #7 {
-  %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 7
-  %4 = load i32, ptr %3, align 4
-  %5 = icmp eq i32 %4, 0
-  br i1 %5, label %13, label %6
-
-6:                                                ; preds = %1
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 12
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5, i64 1
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 6
-  br label %31
-
-13:                                               ; preds = %46, %1
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 17
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 16
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 15
-  %17 = atomicrmw add ptr %15, i64 1 monotonic, align 8
-  %18 = load i64, ptr %16, align 8
-  %19 = icmp ult i64 %17, %18
-  br i1 %19, label %20, label %255
-
-20:                                               ; preds = %13
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 1
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  br label %78
-
-31:                                               ; preds = %6, %46
-  %32 = phi i64 [ 0, %6 ], [ %47, %46 ]
-  %33 = load ptr, ptr %7, align 8
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 %32
-  %35 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 %32, i32 7
-  %36 = trunc i64 %32 to i32
-  store i32 %36, ptr %35, align 8
-  %37 = load ptr, ptr %8, align 8
-  %38 = load i32, ptr %9, align 8
-  %39 = zext i32 %38 to i64
-  %40 = mul nuw i64 %32, %39
-  %41 = getelementptr inbounds i8, ptr %37, i64 %40
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 %32, i32 4
-  store ptr %41, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 %32, i32 8
-  store i32 0, ptr %43, align 4
-  %44 = shl nuw nsw i64 %32, 5
-  %45 = and i64 %44, 4294967264
-  br label %51
-
-46:                                               ; preds = %51
-  %47 = add nuw nsw i64 %32, 1
-  %48 = load i32, ptr %3, align 4
-  %49 = zext i32 %48 to i64
-  %50 = icmp ult i64 %47, %49
-  br i1 %50, label %31, label %13
-
-51:                                               ; preds = %31, %51
-  %52 = phi i64 [ 0, %31 ], [ %76, %51 ]
-  %53 = add nuw nsw i64 %52, %45
-  %54 = load i32, ptr %10, align 4
-  %55 = trunc i64 %53 to i32
-  %56 = urem i32 %55, %54
-  %57 = getelementptr inbounds [32 x i32], ptr %34, i64 0, i64 %52
-  store i32 %56, ptr %57, align 4
-  %58 = load i32, ptr %10, align 4
-  %59 = udiv i32 %55, %58
-  %60 = load i32, ptr %11, align 4
-  %61 = urem i32 %59, %60
-  %62 = getelementptr inbounds [3 x [32 x i32]], ptr %34, i64 0, i64 1, i64 %52
-  store i32 %61, ptr %62, align 4
-  %63 = load i32, ptr %10, align 4
-  %64 = load i32, ptr %11, align 4
-  %65 = mul i32 %64, %63
-  %66 = udiv i32 %55, %65
-  %67 = getelementptr inbounds [3 x [32 x i32]], ptr %34, i64 0, i64 2, i64 %52
-  store i32 %66, ptr %67, align 4
-  %68 = load i32, ptr %12, align 8
-  %69 = zext i32 %68 to i64
-  %70 = icmp ult i64 %53, %69
-  %71 = zext i1 %70 to i32
-  %72 = trunc i64 %52 to i32
-  %73 = shl nuw i32 %71, %72
-  %74 = load i32, ptr %43, align 4
-  %75 = or i32 %73, %74
-  store i32 %75, ptr %43, align 4
-  %76 = add nuw nsw i64 %52, 1
-  %77 = icmp eq i64 %76, 32
-  br i1 %77, label %46, label %51
-
-78:                                               ; preds = %20, %251
-  %79 = phi i64 [ %17, %20 ], [ %252, %251 ]
-  %80 = load atomic i64, ptr %14 monotonic, align 8
-  %81 = icmp ugt i64 %79, %80
-  br i1 %81, label %255, label %82
-
-82:                                               ; preds = %78
-  %83 = trunc i64 %79 to i32
-  store i32 %83, ptr %21, align 4
-  %84 = load ptr, ptr %0, align 8
-  %85 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 4
-  %86 = load i32, ptr %85, align 8
-  %87 = zext i32 %86 to i64
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 4, i64 1
-  %89 = load i32, ptr %88, align 4
-  %90 = zext i32 %89 to i64
-  %91 = mul nuw i64 %90, %87
-  %92 = urem i32 %83, %86
-  store i32 %92, ptr %22, align 8
-  %93 = load i32, ptr %85, align 8
-  %94 = udiv i32 %83, %93
-  %95 = load i32, ptr %88, align 4
-  %96 = urem i32 %94, %95
-  store i32 %96, ptr %23, align 4
-  %97 = and i64 %79, 4294967295
-  %98 = udiv i64 %97, %91
-  %99 = trunc i64 %98 to i32
-  store i32 %99, ptr %24, align 8
-  %100 = load ptr, ptr %25, align 8
-  %101 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 9
-  %102 = load i32, ptr %101, align 4
-  %103 = zext i32 %102 to i64
-  tail call void @llvm.memset.p0.i64(ptr align 1 %100, i8 -1, i64 %103, i1 false)
-  %104 = load ptr, ptr %26, align 8
-  %105 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 11
-  %106 = load i32, ptr %105, align 4
-  %107 = zext i32 %106 to i64
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 7
-  %109 = load i32, ptr %108, align 4
-  %110 = zext i32 %109 to i64
-  %111 = shl nuw nsw i64 %107, 5
-  %112 = mul i64 %111, %110
-  tail call void @llvm.memset.p0.i64(ptr align 1 %104, i8 -1, i64 %112, i1 false)
-  br label %116
-
-113:                                              ; preds = %116
-  %114 = load i32, ptr %108, align 4
-  %115 = icmp eq i32 %114, 0
-  br i1 %115, label %143, label %125
-
-116:                                              ; preds = %116, %82
-  %117 = phi i64 [ 0, %82 ], [ %123, %116 ]
-  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %117
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %117, i32 4
-  store i32 0, ptr %119, align 4
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %117, i32 2
-  store i32 0, ptr %120, align 4
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %117, i32 1
-  store i32 0, ptr %121, align 4
-  store i32 0, ptr %118, align 4
-  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11, i64 %117, i32 3
-  store i32 1, ptr %122, align 4
-  %123 = add nuw nsw i64 %117, 1
-  %124 = icmp eq i64 %123, 16
-  br i1 %124, label %113, label %116
-
-125:                                              ; preds = %113, %125
-  %126 = phi i64 [ %139, %125 ], [ 0, %113 ]
-  %127 = mul nuw nsw i64 %126, 872
-  %128 = load ptr, ptr %27, align 8
-  %129 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 8
-  %130 = load i32, ptr %129, align 4
-  %131 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 9
-  store i32 %130, ptr %131, align 8
-  %132 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 10
-  store i32 %130, ptr %132, align 4
-  %133 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 11
-  %134 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 22
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 5
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %133, i8 0, i64 24, i1 false)
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %134, i8 0, i64 16, i1 false)
-  store i64 262144, ptr %135, align 8
-  %136 = getelementptr inbounds %struct.kh_warp, ptr %128, i64 %126, i32 6
-  store i64 262144, ptr %136, align 8
-  %137 = getelementptr i8, ptr %128, i64 %127
-  %138 = getelementptr i8, ptr %137, i64 384
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %138, i8 0, i64 128, i1 false)
-  %139 = add nuw nsw i64 %126, 1
-  %140 = load i32, ptr %108, align 4
-  %141 = zext i32 %140 to i64
-  %142 = icmp ult i64 %139, %141
-  br i1 %142, label %125, label %143
-
-143:                                              ; preds = %125, %113
-  %144 = phi i32 [ 0, %113 ], [ %140, %125 ]
-  br label %145
-
-145:                                              ; preds = %143, %191
-  %146 = phi i32 [ %188, %191 ], [ %144, %143 ]
-  %147 = phi i32 [ %186, %191 ], [ %144, %143 ]
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %251, label %149
-
-149:                                              ; preds = %145
-  %150 = icmp eq i32 %146, 0
-  br i1 %150, label %195, label %151
-
-151:                                              ; preds = %149, %184
-  %152 = phi i64 [ %187, %184 ], [ 0, %149 ]
-  %153 = phi i32 [ %186, %184 ], [ %147, %149 ]
-  %154 = phi i32 [ %185, %184 ], [ 0, %149 ]
-  %155 = load ptr, ptr %27, align 8
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152
-  %157 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152, i32 22
-  %158 = load i32, ptr %157, align 4
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %184
-
-160:                                              ; preds = %151
-  %161 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152, i32 23
-  %162 = load i32, ptr %161, align 8
-  %163 = icmp eq i32 %162, 0
-  br i1 %163, label %164, label %184
-
-164:                                              ; preds = %160
-  store ptr %156, ptr %28, align 8
-  %165 = load ptr, ptr %84, align 8
-  %166 = tail call i32 %165(ptr noundef nonnull %0, ptr noundef nonnull %156) #15
-  switch i32 %166, label %170 [
-    i32 2, label %251
-    i32 1, label %167
-  ]
-
-167:                                              ; preds = %164
-  %168 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152, i32 17
-  %169 = load i32, ptr %168, align 8
-  tail call fastcc void @open_if_complete(ptr noundef nonnull %0, i32 noundef %169)
-  br label %184
-
-170:                                              ; preds = %164
-  store i32 1, ptr %157, align 4
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152, i32 6
-  %172 = load i64, ptr %171, align 8
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 %152, i32 5
-  %174 = load i64, ptr %173, align 8
-  %175 = sub i64 %172, %174
-  %176 = load i64, ptr %29, align 8
-  %177 = add i64 %175, %176
-  store i64 %177, ptr %29, align 8
-  br label %178
-
-178:                                              ; preds = %178, %170
-  %179 = phi i32 [ 0, %170 ], [ %180, %178 ]
-  tail call fastcc void @open_if_complete(ptr noundef nonnull %0, i32 noundef %179)
-  %180 = add nuw nsw i32 %179, 1
-  %181 = icmp eq i32 %180, 16
-  br i1 %181, label %182, label %178
-
-182:                                              ; preds = %178
-  %183 = add i32 %153, -1
-  br label %184
-
-184:                                              ; preds = %182, %167, %160, %151
-  %185 = phi i32 [ 1, %167 ], [ %154, %151 ], [ %154, %160 ], [ 1, %182 ]
-  %186 = phi i32 [ %153, %167 ], [ %153, %151 ], [ %153, %160 ], [ %183, %182 ]
-  %187 = add nuw nsw i64 %152, 1
-  %188 = load i32, ptr %108, align 4
-  %189 = zext i32 %188 to i64
-  %190 = icmp ult i64 %187, %189
-  br i1 %190, label %151, label %191
-
-191:                                              ; preds = %184
-  %192 = icmp eq i32 %185, 0
-  br i1 %192, label %193, label %145
-
-193:                                              ; preds = %191
-  %194 = icmp eq i32 %188, 0
-  br i1 %194, label %195, label %210
-
-195:                                              ; preds = %149, %246, %193
-  %196 = load ptr, ptr %0, align 8
-  %197 = getelementptr inbounds %struct.kh_launch, ptr %196, i64 0, i32 17
-  %198 = load atomic i64, ptr %197 monotonic, align 8
-  br label %199
-
-199:                                              ; preds = %204, %195
-  %200 = phi i64 [ %198, %195 ], [ %209, %204 ]
-  %201 = load i32, ptr %21, align 4
-  %202 = zext i32 %201 to i64
-  %203 = icmp ugt i64 %200, %202
-  br i1 %203, label %204, label %251
-
-204:                                              ; preds = %199
-  %205 = load ptr, ptr %0, align 8
-  %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 17
-  %207 = cmpxchg ptr %206, i64 %200, i64 %202 monotonic monotonic, align 8
-  %208 = extractvalue { i64, i1 } %207, 1
-  %209 = extractvalue { i64, i1 } %207, 0
-  br i1 %208, label %251, label %199
-
-210:                                              ; preds = %193, %246
-  %211 = phi i64 [ %247, %246 ], [ 0, %193 ]
-  %212 = load ptr, ptr %27, align 8
-  %213 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 %211, i32 22
-  %214 = load i32, ptr %213, align 4
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %216, label %246
-
-216:                                              ; preds = %210
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 %211
-  store ptr %217, ptr %28, align 8
-  %218 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 %211, i32 9
-  %219 = load i32, ptr %218, align 8
-  %220 = tail call i32 @llvm.cttz.i32(i32 %219, i1 true)
-  %221 = zext nneg i32 %220 to i64
-  %222 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 %211, i32 3, i64 %221
-  %223 = load i32, ptr %222, align 4
-  %224 = load ptr, ptr %30, align 8
-  %225 = zext i32 %223 to i64
-  %226 = mul nuw nsw i64 %225, 10
-  %227 = getelementptr %struct.kh_fault, ptr %224, i64 %226
-  %228 = getelementptr %struct.kh_fault, ptr %227, i64 4
-  %229 = load i64, ptr %228, align 8
-  %230 = add i64 %229, 1
-  store i64 %230, ptr %228, align 8
-  %231 = icmp eq i64 %229, 0
-  br i1 %231, label %232, label %246
-
-232:                                              ; preds = %216
-  %233 = getelementptr %struct.kh_fault, ptr %227, i64 4, i32 1
-  store i64 0, ptr %233, align 8
-  %234 = load i32, ptr %21, align 4
-  %235 = getelementptr %struct.kh_fault, ptr %227, i64 4, i32 2
-  store i32 %234, ptr %235, align 8
-  %236 = load ptr, ptr %28, align 8
-  %237 = icmp eq ptr %236, null
-  br i1 %237, label %243, label %238
-
-238:                                              ; preds = %232
-  %239 = getelementptr inbounds %struct.kh_warp, ptr %236, i64 0, i32 7
-  %240 = load i32, ptr %239, align 8
-  %241 = shl i32 %240, 5
-  %242 = or disjoint i32 %241, %220
-  br label %243
-
-243:                                              ; preds = %238, %232
-  %244 = phi i32 [ %242, %238 ], [ 0, %232 ]
-  %245 = getelementptr %struct.kh_fault, ptr %227, i64 4, i32 3
-  store i32 %244, ptr %245, align 4
-  br label %246
-
-246:                                              ; preds = %243, %216, %210
-  %247 = add nuw nsw i64 %211, 1
-  %248 = load i32, ptr %108, align 4
-  %249 = zext i32 %248 to i64
-  %250 = icmp ult i64 %247, %249
-  br i1 %250, label %210, label %195
-
-251:                                              ; preds = %145, %199, %204, %164
-  %252 = atomicrmw add ptr %15, i64 1 monotonic, align 8
-  %253 = load i64, ptr %16, align 8
-  %254 = icmp ult i64 %252, %253
-  br i1 %254, label %78, label %255
-
-255:                                              ; preds = %251, %78, %13
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %0, ptr noundef nonnull align 16 dereferenceable(80) @__const.kh_abi.facts, i64 80, i1 false)
-  ret void
-}
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #8
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #11
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -1554,14 +2363,14 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #3 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #4 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -1569,140 +2378,137 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   store i32 0, ptr %9, align 4
   store i64 0, ptr %8, align 8
   %15 = icmp eq i32 %2, 0
-  br i1 %15, label %89, label %16
+  br i1 %15, label %90, label %16
 
 16:                                               ; preds = %10
-  switch i32 %1, label %17 [
-    i32 4, label %18
-    i32 1, label %18
-    i32 0, label %18
-  ]
+  %17 = icmp eq i32 %1, 2
+  br i1 %17, label %18, label %19
 
-17:                                               ; preds = %64, %16
-  br label %69
+18:                                               ; preds = %65, %16
+  br label %70
 
-18:                                               ; preds = %16, %16, %16
-  %19 = icmp eq i32 %1, 4
+19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #15
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #17
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #15
-  %24 = and i64 %23, -4294967296
-  %25 = icmp eq i64 %24, 2199023255552
-  %26 = select i1 %19, i1 %25, i1 false
-  br i1 %26, label %64, label %27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #17
+  %24 = icmp eq i32 %1, 4
+  %25 = and i64 %23, -4294967296
+  %26 = icmp eq i64 %25, 2199023255552
+  %27 = select i1 %24, i1 %26, i1 false
+  br i1 %27, label %65, label %28
 
-27:                                               ; preds = %18
-  %28 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %20, ptr noundef nonnull %13, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %14)
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %64, label %30
+28:                                               ; preds = %19
+  %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %13, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %14)
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %65, label %31
 
-30:                                               ; preds = %27
-  %31 = load i64, ptr %12, align 8
-  %32 = load i64, ptr %11, align 8
-  %33 = sub i64 %31, %32
-  %34 = zext nneg i32 %4 to i64
-  %35 = icmp ult i64 %33, %34
-  br i1 %35, label %64, label %36
+31:                                               ; preds = %28
+  %32 = load i64, ptr %12, align 8
+  %33 = load i64, ptr %11, align 8
+  %34 = sub i64 %32, %33
+  %35 = zext nneg i32 %4 to i64
+  %36 = icmp ult i64 %34, %35
+  br i1 %36, label %65, label %37
 
-36:                                               ; preds = %30
-  %37 = load i64, ptr %22, align 8
-  %38 = load i64, ptr %13, align 8
-  %39 = sub i64 %37, %38
-  %40 = sub i64 %33, %34
-  %41 = add nsw i32 %4, -1
-  %42 = zext nneg i32 %41 to i64
-  br label %45
+37:                                               ; preds = %31
+  %38 = load i64, ptr %22, align 8
+  %39 = load i64, ptr %13, align 8
+  %40 = sub i64 %38, %39
+  %41 = sub i64 %34, %35
+  %42 = add nsw i32 %4, -1
+  %43 = zext nneg i32 %42 to i64
+  br label %46
 
-43:                                               ; preds = %45
-  %44 = icmp eq i64 %61, 0
-  br i1 %44, label %65, label %64
+44:                                               ; preds = %46
+  %45 = icmp eq i64 %62, 0
+  br i1 %45, label %66, label %65
 
-45:                                               ; preds = %36, %45
-  %46 = phi i64 [ 0, %36 ], [ %62, %45 ]
-  %47 = phi i64 [ 0, %36 ], [ %61, %45 ]
-  %48 = getelementptr inbounds i64, ptr %3, i64 %46
-  %49 = load i64, ptr %48, align 8
-  %50 = sub i64 %49, %39
-  %51 = sub i64 %50, %32
-  %52 = icmp ugt i64 %51, %40
-  %53 = zext i1 %52 to i64
-  %54 = and i64 %50, %42
-  %55 = or i64 %54, %53
-  %56 = trunc i64 %46 to i32
-  %57 = shl nuw i32 1, %56
-  %58 = and i32 %57, %2
-  %59 = icmp eq i32 %58, 0
-  %60 = select i1 %59, i64 0, i64 %55
-  %61 = or i64 %60, %47
-  %62 = add nuw nsw i64 %46, 1
-  %63 = icmp eq i64 %62, 32
-  br i1 %63, label %43, label %45
+46:                                               ; preds = %37, %46
+  %47 = phi i64 [ 0, %37 ], [ %63, %46 ]
+  %48 = phi i64 [ 0, %37 ], [ %62, %46 ]
+  %49 = getelementptr inbounds i64, ptr %3, i64 %47
+  %50 = load i64, ptr %49, align 8
+  %51 = sub i64 %50, %40
+  %52 = sub i64 %51, %33
+  %53 = icmp ugt i64 %52, %41
+  %54 = zext i1 %53 to i64
+  %55 = and i64 %51, %43
+  %56 = or i64 %55, %54
+  %57 = trunc i64 %47 to i32
+  %58 = shl nuw i32 1, %57
+  %59 = and i32 %58, %2
+  %60 = icmp eq i32 %59, 0
+  %61 = select i1 %60, i64 0, i64 %56
+  %62 = or i64 %61, %48
+  %63 = add nuw nsw i64 %47, 1
+  %64 = icmp eq i64 %63, 32
+  br i1 %64, label %44, label %46
 
-64:                                               ; preds = %43, %30, %27, %18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #15
-  br label %17
+65:                                               ; preds = %44, %31, %28, %19
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
+  br label %18
 
-65:                                               ; preds = %43
+66:                                               ; preds = %44
   store i32 1, ptr %9, align 4
-  %66 = load ptr, ptr %14, align 8
-  %67 = ptrtoint ptr %66 to i64
-  %68 = sub i64 %67, %39
-  store i64 %68, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #15
-  br label %89
+  %67 = load ptr, ptr %14, align 8
+  %68 = ptrtoint ptr %67 to i64
+  %69 = sub i64 %68, %40
+  store i64 %69, ptr %8, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
+  br label %90
 
-69:                                               ; preds = %17, %85
-  %70 = phi i64 [ %87, %85 ], [ 0, %17 ]
-  %71 = phi i32 [ %86, %85 ], [ 0, %17 ]
-  %72 = trunc i64 %70 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %2
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %85, label %76
+70:                                               ; preds = %18, %86
+  %71 = phi i64 [ %88, %86 ], [ 0, %18 ]
+  %72 = phi i32 [ %87, %86 ], [ 0, %18 ]
+  %73 = trunc i64 %71 to i32
+  %74 = shl nuw i32 1, %73
+  %75 = and i32 %74, %2
+  %76 = icmp eq i32 %75, 0
+  br i1 %76, label %86, label %77
 
-76:                                               ; preds = %69
-  %77 = getelementptr inbounds i64, ptr %3, i64 %70
-  %78 = load i64, ptr %77, align 8
-  %79 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %72, i64 noundef %78, i32 noundef %4, i32 noundef %5, i32 noundef %6)
-  %80 = getelementptr inbounds ptr, ptr %7, i64 %70
-  store ptr %79, ptr %80, align 8
-  %81 = icmp ne ptr %79, null
-  %82 = zext i1 %81 to i32
-  %83 = shl nuw i32 %82, %72
-  %84 = or i32 %83, %71
-  br label %85
+77:                                               ; preds = %70
+  %78 = getelementptr inbounds i64, ptr %3, i64 %71
+  %79 = load i64, ptr %78, align 8
+  %80 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %73, i64 noundef %79, i32 noundef %4, i32 noundef %5, i32 noundef %6)
+  %81 = getelementptr inbounds ptr, ptr %7, i64 %71
+  store ptr %80, ptr %81, align 8
+  %82 = icmp ne ptr %80, null
+  %83 = zext i1 %82 to i32
+  %84 = shl nuw i32 %83, %73
+  %85 = or i32 %84, %72
+  br label %86
 
-85:                                               ; preds = %69, %76
-  %86 = phi i32 [ %84, %76 ], [ %71, %69 ]
-  %87 = add nuw nsw i64 %70, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %89, label %69
+86:                                               ; preds = %70, %77
+  %87 = phi i32 [ %85, %77 ], [ %72, %70 ]
+  %88 = add nuw nsw i64 %71, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %90, label %70
 
-89:                                               ; preds = %85, %65, %10
-  %90 = phi i32 [ %2, %65 ], [ 0, %10 ], [ %86, %85 ]
-  ret i32 %90
+90:                                               ; preds = %86, %66, %10
+  %91 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %87, %86 ]
+  ret i32 %91
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -1710,9 +2516,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %34
@@ -1752,13 +2558,13 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -1843,20 +2649,20 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -1864,9 +2670,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %37
@@ -1910,13 +2716,13 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2007,20 +2813,20 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2028,9 +2834,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -2079,13 +2885,13 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2152,20 +2958,20 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2173,9 +2979,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %34
@@ -2215,13 +3021,13 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2306,20 +3112,20 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2327,9 +3133,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %37
@@ -2373,13 +3179,13 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2470,20 +3276,20 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2491,9 +3297,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -2542,13 +3348,13 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2639,20 +3445,20 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2660,9 +3466,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -2711,13 +3517,13 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2784,20 +3590,20 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2805,9 +3611,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %34
@@ -2847,13 +3653,13 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2938,20 +3744,20 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2959,9 +3765,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3005,13 +3811,13 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3102,20 +3908,20 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3123,9 +3929,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3174,13 +3980,13 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3271,20 +4077,20 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3292,9 +4098,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3343,13 +4149,13 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3416,20 +4222,20 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3437,9 +4243,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %34
@@ -3479,13 +4285,13 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3570,20 +4376,20 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3591,9 +4397,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3637,13 +4443,13 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3734,20 +4540,20 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #3 {
+define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #15
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3755,9 +4561,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3806,21 +4612,21 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #3 {
+define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp eq i32 %5, 0
   %9 = zext i32 %5 to i64
   br label %11
 
-10:                                               ; preds = %47
+10:                                               ; preds = %50
   ret void
 
-11:                                               ; preds = %7, %47
-  %12 = phi i64 [ 0, %7 ], [ %48, %47 ]
+11:                                               ; preds = %7, %50
+  %12 = phi i64 [ 0, %7 ], [ %51, %50 ]
   %13 = trunc i64 %12 to i32
   %14 = shl nuw i32 1, %13
   %15 = and i32 %14, %1
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %47, label %17
+  br i1 %16, label %50, label %17
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds i64, ptr %2, i64 %12
@@ -3830,178 +4636,189 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   %22 = load i32, ptr %21, align 4
   %23 = tail call i32 @llvm.umin.i32(i32 %22, i32 %5)
   %24 = icmp eq i32 %23, 0
-  br i1 %24, label %30, label %25
+  br i1 %24, label %29, label %25
 
 25:                                               ; preds = %17
   %26 = getelementptr inbounds i64, ptr %3, i64 %12
   %27 = load i64, ptr %26, align 8
   %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %13, i64 noundef %27, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %47, label %30
+  br label %29
 
-30:                                               ; preds = %25, %17
-  %31 = phi ptr [ %28, %25 ], [ null, %17 ]
-  %32 = icmp eq ptr %20, null
-  %33 = or i1 %32, %8
-  br i1 %33, label %47, label %34
+29:                                               ; preds = %17, %25
+  %30 = phi ptr [ %28, %25 ], [ null, %17 ]
+  %31 = icmp eq ptr %20, null
+  %32 = or i1 %31, %8
+  br i1 %32, label %50, label %33
 
-34:                                               ; preds = %30
+33:                                               ; preds = %29
+  %34 = icmp eq ptr %30, null
   %35 = zext i32 %22 to i64
   br label %36
 
-36:                                               ; preds = %34, %42
-  %37 = phi i64 [ 0, %34 ], [ %45, %42 ]
-  %38 = icmp ult i64 %37, %35
-  br i1 %38, label %39, label %42
+36:                                               ; preds = %33, %45
+  %37 = phi i64 [ 0, %33 ], [ %48, %45 ]
+  %38 = icmp uge i64 %37, %35
+  %39 = select i1 %38, i1 true, i1 %34
+  %40 = xor i1 %38, true
+  %41 = sext i1 %40 to i8
+  br i1 %39, label %45, label %42
 
-39:                                               ; preds = %36
-  %40 = getelementptr inbounds i8, ptr %31, i64 %37
-  %41 = load i8, ptr %40, align 1
-  br label %42
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds i8, ptr %30, i64 %37
+  %44 = load i8, ptr %43, align 1
+  br label %45
 
-42:                                               ; preds = %36, %39
-  %43 = phi i8 [ %41, %39 ], [ 0, %36 ]
-  %44 = getelementptr inbounds i8, ptr %20, i64 %37
-  store i8 %43, ptr %44, align 1
-  %45 = add nuw nsw i64 %37, 1
-  %46 = icmp eq i64 %45, %9
-  br i1 %46, label %47, label %36
+45:                                               ; preds = %36, %42
+  %46 = phi i8 [ %41, %36 ], [ %44, %42 ]
+  %47 = getelementptr inbounds i8, ptr %20, i64 %37
+  store i8 %46, ptr %47, align 1
+  %48 = add nuw nsw i64 %37, 1
+  %49 = icmp eq i64 %48, %9
+  br i1 %49, label %50, label %36
 
-47:                                               ; preds = %42, %30, %25, %11
-  %48 = add nuw nsw i64 %12, 1
-  %49 = icmp eq i64 %48, 32
-  br i1 %49, label %10, label %11
+50:                                               ; preds = %45, %29, %11
+  %51 = add nuw nsw i64 %12, 1
+  %52 = icmp eq i64 %51, 32
+  br i1 %52, label %10, label %11
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #3 {
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #15
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #15
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #17
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #15
-  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #17
+  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
   %15 = zext i32 %14 to i64
   %16 = and i64 %13, %15
   %17 = icmp eq i64 %16, 0
-  br i1 %17, label %44, label %18
+  br i1 %17, label %47, label %18
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %20 = load ptr, ptr %19, align 8
-  %21 = zext i32 %5 to i64
-  %22 = mul nuw nsw i64 %21, 10
-  %23 = getelementptr %struct.kh_fault, ptr %20, i64 %22
-  %24 = getelementptr %struct.kh_fault, ptr %23, i64 2
+  %20 = mul i32 %5, 15
+  %21 = add i32 %20, 2
+  %22 = load ptr, ptr %19, align 8
+  %23 = zext i32 %21 to i64
+  %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
   %25 = load i64, ptr %24, align 8
-  %26 = add i64 %25, 1
-  store i64 %26, ptr %24, align 8
-  %27 = icmp eq i64 %25, 0
-  br i1 %27, label %28, label %87
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %29, label %27
 
-28:                                               ; preds = %18
-  %29 = getelementptr %struct.kh_fault, ptr %23, i64 2, i32 1
-  store i64 %3, ptr %29, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr %struct.kh_fault, ptr %23, i64 2, i32 2
-  store i32 %31, ptr %32, align 8
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %41, label %36
+27:                                               ; preds = %18
+  %28 = add i64 %25, 1
+  store i64 %28, ptr %24, align 8
+  br label %93
 
-36:                                               ; preds = %28
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
-  %38 = load i32, ptr %37, align 8
-  %39 = shl i32 %38, 5
-  %40 = add i32 %39, %2
-  br label %41
+29:                                               ; preds = %18
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
+  %33 = load i32, ptr %32, align 8
+  %34 = shl i32 %33, 5
+  %35 = add i32 %34, %2
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %37 = load i32, ptr %36, align 4
+  store i64 1, ptr %24, align 8
+  %38 = getelementptr inbounds i8, ptr %24, i64 8
+  store i64 %3, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %24, i64 16
+  store i32 %37, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %24, i64 20
+  store i32 %35, ptr %40, align 4
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %44 = load i64, ptr %43, align 8
+  %45 = add i64 %44, 1
+  store i64 %45, ptr %43, align 8
+  %46 = getelementptr inbounds i32, ptr %42, i64 %44
+  store i32 %21, ptr %46, align 4
+  br label %93
 
-41:                                               ; preds = %36, %28
-  %42 = phi i32 [ %40, %36 ], [ 0, %28 ]
-  %43 = getelementptr %struct.kh_fault, ptr %23, i64 2, i32 3
-  store i32 %42, ptr %43, align 4
-  br label %87
+47:                                               ; preds = %7
+  %48 = icmp eq i32 %12, 0
+  %49 = load i64, ptr %8, align 8
+  %50 = icmp ult i64 %13, %49
+  %51 = select i1 %48, i1 true, i1 %50
+  br i1 %51, label %59, label %52
 
-44:                                               ; preds = %7
-  %45 = icmp eq i32 %12, 0
-  %46 = load i64, ptr %8, align 8
-  %47 = icmp ult i64 %13, %46
-  %48 = select i1 %45, i1 true, i1 %47
-  br i1 %48, label %56, label %49
+52:                                               ; preds = %47
+  %53 = load i64, ptr %9, align 8
+  %54 = icmp uge i64 %13, %53
+  %55 = sub i64 %53, %13
+  %56 = zext i32 %4 to i64
+  %57 = icmp ult i64 %55, %56
+  %58 = or i1 %54, %57
+  br i1 %58, label %59, label %90
 
-49:                                               ; preds = %44
-  %50 = load i64, ptr %9, align 8
-  %51 = icmp uge i64 %13, %50
-  %52 = sub i64 %50, %13
-  %53 = zext i32 %4 to i64
-  %54 = icmp ult i64 %52, %53
-  %55 = or i1 %51, %54
-  br i1 %55, label %56, label %84
+59:                                               ; preds = %52, %47
+  %60 = icmp ne i32 %6, 0
+  %61 = zext i1 %60 to i32
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %63 = mul i32 %5, 15
+  %64 = add i32 %63, %61
+  %65 = load ptr, ptr %62, align 8
+  %66 = zext i32 %64 to i64
+  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %68, 0
+  br i1 %69, label %72, label %70
 
-56:                                               ; preds = %49, %44
-  %57 = icmp eq i32 %6, 1
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %59 = load ptr, ptr %58, align 8
-  %60 = zext i32 %5 to i64
-  %61 = mul nuw nsw i64 %60, 10
-  %62 = zext i1 %57 to i64
-  %63 = getelementptr %struct.kh_fault, ptr %59, i64 %61
-  %64 = getelementptr %struct.kh_fault, ptr %63, i64 %62
-  %65 = load i64, ptr %64, align 8
-  %66 = add i64 %65, 1
-  store i64 %66, ptr %64, align 8
-  %67 = icmp eq i64 %65, 0
-  br i1 %67, label %68, label %87
+70:                                               ; preds = %59
+  %71 = add i64 %68, 1
+  store i64 %71, ptr %67, align 8
+  br label %93
 
-68:                                               ; preds = %56
-  %69 = getelementptr %struct.kh_fault, ptr %63, i64 %62, i32 1
-  store i64 %3, ptr %69, align 8
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %71 = load i32, ptr %70, align 4
-  %72 = getelementptr %struct.kh_fault, ptr %63, i64 %62, i32 2
-  store i32 %71, ptr %72, align 8
+72:                                               ; preds = %59
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %81, label %76
+  %75 = getelementptr inbounds %struct.kh_warp, ptr %74, i64 0, i32 7
+  %76 = load i32, ptr %75, align 8
+  %77 = shl i32 %76, 5
+  %78 = add i32 %77, %2
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %80 = load i32, ptr %79, align 4
+  store i64 1, ptr %67, align 8
+  %81 = getelementptr inbounds i8, ptr %67, i64 8
+  store i64 %3, ptr %81, align 8
+  %82 = getelementptr inbounds i8, ptr %67, i64 16
+  store i32 %80, ptr %82, align 8
+  %83 = getelementptr inbounds i8, ptr %67, i64 20
+  store i32 %78, ptr %83, align 4
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %87 = load i64, ptr %86, align 8
+  %88 = add i64 %87, 1
+  store i64 %88, ptr %86, align 8
+  %89 = getelementptr inbounds i32, ptr %85, i64 %87
+  store i32 %64, ptr %89, align 4
+  br label %93
 
-76:                                               ; preds = %68
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %74, i64 0, i32 7
-  %78 = load i32, ptr %77, align 8
-  %79 = shl i32 %78, 5
-  %80 = add i32 %79, %2
-  br label %81
+90:                                               ; preds = %52
+  %91 = load ptr, ptr %11, align 8
+  %92 = getelementptr inbounds i8, ptr %91, i64 %13
+  br label %93
 
-81:                                               ; preds = %76, %68
-  %82 = phi i32 [ %80, %76 ], [ 0, %68 ]
-  %83 = getelementptr %struct.kh_fault, ptr %63, i64 %62, i32 3
-  store i32 %82, ptr %83, align 4
-  br label %87
-
-84:                                               ; preds = %49
-  %85 = load ptr, ptr %11, align 8
-  %86 = getelementptr inbounds i8, ptr %85, i64 %13
-  br label %87
-
-87:                                               ; preds = %81, %56, %41, %18, %84
-  %88 = phi ptr [ %86, %84 ], [ null, %18 ], [ null, %41 ], [ null, %56 ], [ null, %81 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #15
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #15
-  ret ptr %88
+93:                                               ; preds = %72, %70, %29, %27, %90
+  %94 = phi ptr [ %92, %90 ], [ null, %27 ], [ null, %29 ], [ null, %70 ], [ null, %72 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
+  ret ptr %94
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #3 {
+define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = icmp eq i32 %9, 0
   br label %13
 
@@ -4019,7 +4836,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 19:                                               ; preds = %13
   %20 = getelementptr inbounds i64, ptr %2, i64 %14
   %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 2, i32 noundef %6, i32 noundef 1)
+  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 2, i32 noundef %6, i32 noundef 2)
   %23 = getelementptr inbounds i16, ptr %5, i64 %14
   store i16 -1, ptr %23, align 2
   %24 = icmp eq ptr %22, null
@@ -4115,7 +4932,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #3 {
+define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = icmp eq i32 %9, 0
   br label %13
 
@@ -4133,7 +4950,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 19:                                               ; preds = %13
   %20 = getelementptr inbounds i64, ptr %2, i64 %14
   %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 4, i32 noundef %6, i32 noundef 1)
+  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 4, i32 noundef %6, i32 noundef 2)
   %23 = getelementptr inbounds i32, ptr %5, i64 %14
   store i32 -1, ptr %23, align 4
   %24 = icmp eq ptr %22, null
@@ -4229,7 +5046,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #3 {
+define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = icmp eq i32 %9, 0
   br label %13
 
@@ -4247,7 +5064,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 19:                                               ; preds = %13
   %20 = getelementptr inbounds i64, ptr %2, i64 %14
   %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 8, i32 noundef %6, i32 noundef 1)
+  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 8, i32 noundef %6, i32 noundef 2)
   %23 = getelementptr inbounds i64, ptr %5, i64 %14
   store i64 -1, ptr %23, align 8
   %24 = icmp eq ptr %22, null
@@ -4343,86 +5160,125 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #3 {
+define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %9
-  br label %12
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  br label %13
 
-11:                                               ; preds = %46
+12:                                               ; preds = %79
   ret void
 
-12:                                               ; preds = %8, %46
-  %13 = phi i64 [ 0, %8 ], [ %47, %46 ]
-  %14 = trunc i64 %13 to i32
-  %15 = shl nuw i32 1, %14
-  %16 = and i32 %15, %1
-  %17 = icmp eq i32 %16, 0
-  br i1 %17, label %46, label %18
+13:                                               ; preds = %8, %79
+  %14 = phi i64 [ 0, %8 ], [ %80, %79 ]
+  %15 = trunc i64 %14 to i32
+  %16 = shl nuw i32 1, %15
+  %17 = and i32 %16, %1
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %79, label %19
 
-18:                                               ; preds = %12
-  %19 = load i8, ptr %10, align 1
-  %20 = zext i8 %19 to i32
-  %21 = getelementptr inbounds i64, ptr %2, i64 %13
-  %22 = load i64, ptr %21, align 8
-  %23 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %14, i64 noundef %22, i32 noundef %20, i32 noundef %5, i32 noundef 1)
-  %24 = zext i8 %19 to i64
-  %25 = mul nuw nsw i64 %13, %24
-  %26 = getelementptr inbounds i8, ptr %4, i64 %25
-  %27 = getelementptr inbounds i8, ptr %3, i64 %25
-  %28 = icmp eq ptr %23, null
-  br i1 %28, label %29, label %30
+19:                                               ; preds = %13
+  %20 = load i8, ptr %10, align 1
+  %21 = zext i8 %20 to i32
+  %22 = getelementptr inbounds i64, ptr %2, i64 %14
+  %23 = load i64, ptr %22, align 8
+  %24 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %15, i64 noundef %23, i32 noundef %21, i32 noundef %5, i32 noundef 2)
+  %25 = zext i8 %20 to i64
+  %26 = mul nuw nsw i64 %14, %25
+  %27 = getelementptr inbounds i8, ptr %4, i64 %26
+  %28 = getelementptr inbounds i8, ptr %3, i64 %26
+  %29 = icmp eq ptr %24, null
+  br i1 %29, label %30, label %31
 
-29:                                               ; preds = %18
-  tail call void @llvm.memset.p0.i64(ptr align 1 %26, i8 -1, i64 %24, i1 false)
-  br label %46
+30:                                               ; preds = %19
+  tail call void @llvm.memset.p0.i64(ptr align 1 %27, i8 -1, i64 %25, i1 false)
+  br label %79
 
-30:                                               ; preds = %18
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %26, ptr nonnull align 1 %23, i64 %24, i1 false)
-  switch i32 %7, label %44 [
-    i32 0, label %31
-    i32 1, label %38
-    i32 4, label %42
-    i32 2, label %42
+31:                                               ; preds = %19
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %27, ptr nonnull align 1 %24, i64 %25, i1 false)
+  switch i32 %7, label %77 [
+    i32 0, label %32
+    i32 1, label %71
+    i32 4, label %75
+    i32 2, label %75
   ]
 
-31:                                               ; preds = %30
-  %32 = load float, ptr %26, align 4
-  %33 = load float, ptr %27, align 4
-  %34 = fadd float %32, %33
-  %35 = bitcast float %34 to i32
-  %36 = fcmp uno float %34, 0.000000e+00
-  %37 = select i1 %36, i32 2147483647, i32 %35
-  store i32 %37, ptr %23, align 4
-  br label %46
+32:                                               ; preds = %31
+  %33 = load ptr, ptr %11, align 8
+  %34 = ptrtoint ptr %24 to i64
+  %35 = ptrtoint ptr %33 to i64
+  %36 = sub i64 %34, %35
+  %37 = load ptr, ptr %0, align 8
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 11
+  %39 = load i32, ptr %38, align 4
+  %40 = zext i32 %39 to i64
+  %41 = icmp ult i64 %36, %40
+  br i1 %41, label %42, label %46
 
-38:                                               ; preds = %30
-  %39 = load double, ptr %26, align 8
-  %40 = load double, ptr %27, align 8
-  %41 = fadd double %39, %40
-  store double %41, ptr %23, align 8
-  br label %46
+42:                                               ; preds = %32
+  %43 = load float, ptr %27, align 4
+  %44 = load float, ptr %28, align 4
+  %45 = fadd float %43, %44
+  br label %66
 
-42:                                               ; preds = %30, %30
-  %43 = lshr i32 %20, 1
-  tail call void @kh_add_f16(ptr noundef %26, ptr noundef %27, ptr noundef nonnull %23, i32 noundef %43)
-  br label %46
+46:                                               ; preds = %32
+  %47 = load i32, ptr %27, align 1
+  %48 = and i32 %47, 2139095040
+  %49 = icmp eq i32 %48, 0
+  %50 = and i32 %47, -2147483648
+  %51 = select i1 %49, i32 %50, i32 %47
+  %52 = bitcast i32 %51 to float
+  %53 = load i32, ptr %28, align 1
+  %54 = and i32 %53, 2139095040
+  %55 = icmp eq i32 %54, 0
+  %56 = and i32 %53, -2147483648
+  %57 = select i1 %55, i32 %56, i32 %53
+  %58 = bitcast i32 %57 to float
+  %59 = fadd float %52, %58
+  %60 = bitcast float %59 to i32
+  %61 = and i32 %60, 2139095040
+  %62 = icmp eq i32 %61, 0
+  %63 = and i32 %60, -2147483648
+  %64 = select i1 %62, i32 %63, i32 %60
+  %65 = bitcast i32 %64 to float
+  br label %66
 
-44:                                               ; preds = %30
-  %45 = lshr i32 %20, 1
-  tail call void @kh_add_bf16(ptr noundef %26, ptr noundef %27, ptr noundef nonnull %23, i32 noundef %45)
-  br label %46
+66:                                               ; preds = %42, %46
+  %67 = phi float [ %65, %46 ], [ %45, %42 ]
+  %68 = bitcast float %67 to i32
+  %69 = fcmp uno float %67, 0.000000e+00
+  %70 = select i1 %69, i32 2147483647, i32 %68
+  store i32 %70, ptr %24, align 4
+  br label %79
 
-46:                                               ; preds = %29, %38, %44, %42, %31, %12
-  %47 = add nuw nsw i64 %13, 1
-  %48 = icmp eq i64 %47, 32
-  br i1 %48, label %11, label %12
+71:                                               ; preds = %31
+  %72 = load double, ptr %27, align 8
+  %73 = load double, ptr %28, align 8
+  %74 = fadd double %72, %73
+  store double %74, ptr %24, align 8
+  br label %79
+
+75:                                               ; preds = %31, %31
+  %76 = lshr i32 %21, 1
+  tail call void @kh_add_f16(ptr noundef %27, ptr noundef %28, ptr noundef nonnull %24, i32 noundef %76)
+  br label %79
+
+77:                                               ; preds = %31
+  %78 = lshr i32 %21, 1
+  tail call void @kh_add_bf16(ptr noundef %27, ptr noundef %28, ptr noundef nonnull %24, i32 noundef %78)
+  br label %79
+
+79:                                               ; preds = %30, %71, %77, %75, %66, %13
+  %80 = add nuw nsw i64 %14, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %12, label %13
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #9
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -4430,11 +5286,11 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %7 = zext i32 %3 to i64
   br label %9
 
-8:                                                ; preds = %146, %4
+8:                                                ; preds = %150, %4
   ret void
 
-9:                                                ; preds = %6, %146
-  %10 = phi i64 [ 0, %6 ], [ %149, %146 ]
+9:                                                ; preds = %6, %150
+  %10 = phi i64 [ 0, %6 ], [ %153, %150 ]
   %11 = getelementptr inbounds i16, ptr %0, i64 %10
   %12 = load i16, ptr %11, align 2
   %13 = zext i16 %12 to i32
@@ -4547,87 +5403,93 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 92:                                               ; preds = %68, %81, %85
   %93 = phi double [ %91, %85 ], [ %71, %81 ], [ %71, %68 ]
   %94 = bitcast double %93 to i64
-  %95 = lshr i64 %94, 48
-  %96 = trunc i64 %95 to i16
-  %97 = and i16 %96, -32768
-  %98 = tail call double @llvm.fabs.f64(double %93)
-  %99 = bitcast double %98 to i64
-  %100 = icmp ugt i64 %99, 9218868437227405312
-  br i1 %100, label %146, label %101
+  %95 = tail call double @llvm.fabs.f64(double %93)
+  %96 = bitcast double %95 to i64
+  %97 = lshr i64 %94, 48
+  %98 = trunc i64 %97 to i16
+  %99 = and i16 %98, -32768
+  %100 = icmp ugt i64 %96, 9218868437227405312
+  br i1 %100, label %150, label %101
 
 101:                                              ; preds = %92
-  switch i64 %99, label %104 [
+  switch i64 %96, label %104 [
     i64 9218868437227405312, label %102
-    i64 0, label %146
+    i64 0, label %150
   ]
 
 102:                                              ; preds = %101
-  %103 = or disjoint i16 %97, 31744
-  br label %146
+  %103 = or disjoint i16 %99, 31744
+  br label %150
 
 104:                                              ; preds = %101
-  %105 = lshr i64 %99, 52
-  %106 = and i64 %94, 4503599627370495
-  %107 = or disjoint i64 %106, 4503599627370496
-  %108 = icmp ult i64 %99, 4503599627370496
-  br i1 %108, label %146, label %109
+  %105 = lshr i64 %94, 52
+  %106 = and i64 %105, 2047
+  %107 = and i64 %94, 4503599627370495
+  %108 = or disjoint i64 %107, 4503599627370496
+  %109 = icmp eq i64 %106, 0
+  br i1 %109, label %146, label %110
 
-109:                                              ; preds = %104
-  %110 = trunc i64 %105 to i32
-  %111 = icmp ult i32 %110, 1009
-  %112 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %110)
-  %113 = icmp ugt i32 %112, 20
-  br i1 %113, label %125, label %114
+110:                                              ; preds = %104
+  %111 = trunc i64 %106 to i32
+  %112 = icmp ult i32 %111, 1009
+  %113 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %111)
+  %114 = icmp ult i32 %113, 21
+  br i1 %114, label %115, label %126
 
-114:                                              ; preds = %109
-  %115 = add nuw nsw i32 %112, 42
-  %116 = zext nneg i32 %115 to i64
-  %117 = lshr i64 %107, %116
-  %118 = shl nsw i64 -1, %116
-  %119 = xor i64 %118, -1
-  %120 = and i64 %107, %119
-  %121 = add nuw nsw i32 %112, 41
-  %122 = zext nneg i32 %121 to i64
-  %123 = shl nuw nsw i64 1, %122
-  %124 = icmp ugt i64 %120, %123
-  br i1 %124, label %133, label %125
+115:                                              ; preds = %110
+  %116 = add nuw nsw i32 %113, 42
+  %117 = zext nneg i32 %116 to i64
+  %118 = lshr i64 %108, %117
+  %119 = shl nsw i64 -1, %117
+  %120 = xor i64 %119, -1
+  %121 = and i64 %108, %120
+  %122 = add nuw nsw i32 %113, 41
+  %123 = zext nneg i32 %122 to i64
+  %124 = shl nuw nsw i64 1, %123
+  %125 = icmp ugt i64 %121, %124
+  br i1 %125, label %134, label %126
 
-125:                                              ; preds = %109, %114
-  %126 = phi i64 [ %117, %114 ], [ 0, %109 ]
-  %127 = phi i64 [ %120, %114 ], [ 1, %109 ]
-  %128 = phi i64 [ %123, %114 ], [ 2, %109 ]
-  %129 = icmp eq i64 %127, %128
-  %130 = and i64 %126, 1
-  %131 = icmp ne i64 %130, 0
-  %132 = select i1 %129, i1 %131, i1 false
-  br label %133
+126:                                              ; preds = %110, %115
+  %127 = phi i64 [ %118, %115 ], [ 0, %110 ]
+  %128 = phi i64 [ %121, %115 ], [ 1, %110 ]
+  %129 = phi i64 [ %124, %115 ], [ 2, %110 ]
+  %130 = icmp eq i64 %128, %129
+  %131 = and i64 %127, 1
+  %132 = icmp ne i64 %131, 0
+  %133 = select i1 %130, i1 %132, i1 false
+  br label %134
 
-133:                                              ; preds = %125, %114
-  %134 = phi i64 [ %117, %114 ], [ %126, %125 ]
-  %135 = phi i1 [ true, %114 ], [ %132, %125 ]
-  %136 = zext i1 %135 to i64
-  %137 = shl nuw nsw i64 %105, 10
-  %138 = add nuw nsw i64 %137, 4398045477888
-  %139 = and i64 %138, 4398046510080
-  %140 = select i1 %111, i64 0, i64 %139
-  %141 = add nuw nsw i64 %134, %140
-  %142 = add nuw nsw i64 %141, %136
-  %143 = tail call i64 @llvm.umin.i64(i64 %142, i64 31744)
-  %144 = trunc i64 %143 to i16
-  %145 = or disjoint i16 %97, %144
+134:                                              ; preds = %126, %115
+  %135 = phi i64 [ %118, %115 ], [ %127, %126 ]
+  %136 = phi i1 [ true, %115 ], [ %133, %126 ]
+  %137 = zext i1 %136 to i64
+  %138 = shl nuw nsw i64 %106, 10
+  %139 = add nuw nsw i64 %138, 4398045477888
+  %140 = and i64 %139, 4398046510080
+  %141 = select i1 %112, i64 0, i64 %140
+  %142 = add nuw nsw i64 %135, %141
+  %143 = add nuw nsw i64 %142, %137
+  %144 = freeze i64 %143
+  %145 = tail call i64 @llvm.umin.i64(i64 %144, i64 31744)
   br label %146
 
-146:                                              ; preds = %104, %92, %101, %102, %133
-  %147 = phi i16 [ %103, %102 ], [ 32767, %92 ], [ %97, %101 ], [ %145, %133 ], [ %97, %104 ]
-  %148 = getelementptr inbounds i16, ptr %2, i64 %10
-  store i16 %147, ptr %148, align 2
-  %149 = add nuw nsw i64 %10, 1
-  %150 = icmp eq i64 %149, %7
-  br i1 %150, label %8, label %9
+146:                                              ; preds = %134, %104
+  %147 = phi i64 [ 0, %104 ], [ %145, %134 ]
+  %148 = trunc i64 %147 to i16
+  %149 = or disjoint i16 %99, %148
+  br label %150
+
+150:                                              ; preds = %92, %101, %102, %146
+  %151 = phi i16 [ %103, %102 ], [ %149, %146 ], [ 32767, %92 ], [ %99, %101 ]
+  %152 = getelementptr inbounds i16, ptr %2, i64 %10
+  store i16 %151, ptr %152, align 2
+  %153 = add nuw nsw i64 %10, 1
+  %154 = icmp eq i64 %153, %7
+  br i1 %154, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -4635,11 +5497,11 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %7 = zext i32 %3 to i64
   br label %9
 
-8:                                                ; preds = %148, %4
+8:                                                ; preds = %152, %4
   ret void
 
-9:                                                ; preds = %6, %148
-  %10 = phi i64 [ 0, %6 ], [ %151, %148 ]
+9:                                                ; preds = %6, %152
+  %10 = phi i64 [ 0, %6 ], [ %155, %152 ]
   %11 = getelementptr inbounds i16, ptr %0, i64 %10
   %12 = load i16, ptr %11, align 2
   %13 = zext i16 %12 to i32
@@ -4754,217 +5616,227 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 94:                                               ; preds = %70, %83, %87
   %95 = phi double [ %93, %87 ], [ %73, %83 ], [ %73, %70 ]
   %96 = bitcast double %95 to i64
-  %97 = lshr i64 %96, 48
-  %98 = trunc i64 %97 to i16
-  %99 = and i16 %98, -32768
-  %100 = tail call double @llvm.fabs.f64(double %95)
-  %101 = bitcast double %100 to i64
-  %102 = icmp ugt i64 %101, 9218868437227405312
-  br i1 %102, label %148, label %103
+  %97 = tail call double @llvm.fabs.f64(double %95)
+  %98 = bitcast double %97 to i64
+  %99 = lshr i64 %96, 48
+  %100 = trunc i64 %99 to i16
+  %101 = and i16 %100, -32768
+  %102 = icmp ugt i64 %98, 9218868437227405312
+  br i1 %102, label %152, label %103
 
 103:                                              ; preds = %94
-  switch i64 %101, label %106 [
+  switch i64 %98, label %106 [
     i64 9218868437227405312, label %104
-    i64 0, label %148
+    i64 0, label %152
   ]
 
 104:                                              ; preds = %103
-  %105 = or disjoint i16 %99, 32640
-  br label %148
+  %105 = or disjoint i16 %101, 32640
+  br label %152
 
 106:                                              ; preds = %103
-  %107 = lshr i64 %101, 52
-  %108 = and i64 %96, 4503599627370495
-  %109 = or disjoint i64 %108, 4503599627370496
-  %110 = icmp ult i64 %101, 4503599627370496
-  br i1 %110, label %148, label %111
+  %107 = lshr i64 %96, 52
+  %108 = and i64 %107, 2047
+  %109 = and i64 %96, 4503599627370495
+  %110 = or disjoint i64 %109, 4503599627370496
+  %111 = icmp eq i64 %108, 0
+  br i1 %111, label %148, label %112
 
-111:                                              ; preds = %106
-  %112 = trunc i64 %107 to i32
-  %113 = icmp ult i32 %112, 897
-  %114 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %112)
-  %115 = icmp ugt i32 %114, 17
-  br i1 %115, label %127, label %116
+112:                                              ; preds = %106
+  %113 = trunc i64 %108 to i32
+  %114 = icmp ult i32 %113, 897
+  %115 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %113)
+  %116 = icmp ult i32 %115, 18
+  br i1 %116, label %117, label %128
 
-116:                                              ; preds = %111
-  %117 = add nuw nsw i32 %114, 45
-  %118 = zext nneg i32 %117 to i64
-  %119 = lshr i64 %109, %118
-  %120 = shl nsw i64 -1, %118
-  %121 = xor i64 %120, -1
-  %122 = and i64 %109, %121
-  %123 = add nuw nsw i32 %114, 44
-  %124 = zext nneg i32 %123 to i64
-  %125 = shl nuw nsw i64 1, %124
-  %126 = icmp ugt i64 %122, %125
-  br i1 %126, label %135, label %127
+117:                                              ; preds = %112
+  %118 = add nuw nsw i32 %115, 45
+  %119 = zext nneg i32 %118 to i64
+  %120 = lshr i64 %110, %119
+  %121 = shl nsw i64 -1, %119
+  %122 = xor i64 %121, -1
+  %123 = and i64 %110, %122
+  %124 = add nuw nsw i32 %115, 44
+  %125 = zext nneg i32 %124 to i64
+  %126 = shl nuw nsw i64 1, %125
+  %127 = icmp ugt i64 %123, %126
+  br i1 %127, label %136, label %128
 
-127:                                              ; preds = %111, %116
-  %128 = phi i64 [ %119, %116 ], [ 0, %111 ]
-  %129 = phi i64 [ %122, %116 ], [ 1, %111 ]
-  %130 = phi i64 [ %125, %116 ], [ 2, %111 ]
-  %131 = icmp eq i64 %129, %130
-  %132 = and i64 %128, 1
-  %133 = icmp ne i64 %132, 0
-  %134 = select i1 %131, i1 %133, i1 false
-  br label %135
+128:                                              ; preds = %112, %117
+  %129 = phi i64 [ %120, %117 ], [ 0, %112 ]
+  %130 = phi i64 [ %123, %117 ], [ 1, %112 ]
+  %131 = phi i64 [ %126, %117 ], [ 2, %112 ]
+  %132 = icmp eq i64 %130, %131
+  %133 = and i64 %129, 1
+  %134 = icmp ne i64 %133, 0
+  %135 = select i1 %132, i1 %134, i1 false
+  br label %136
 
-135:                                              ; preds = %127, %116
-  %136 = phi i64 [ %119, %116 ], [ %128, %127 ]
-  %137 = phi i1 [ true, %116 ], [ %134, %127 ]
-  %138 = zext i1 %137 to i64
-  %139 = shl nuw nsw i64 %107, 7
-  %140 = add nuw nsw i64 %139, 549755699072
-  %141 = and i64 %140, 549755813760
-  %142 = select i1 %113, i64 0, i64 %141
-  %143 = add nuw nsw i64 %136, %142
-  %144 = add nuw nsw i64 %143, %138
-  %145 = tail call i64 @llvm.umin.i64(i64 %144, i64 32640)
-  %146 = trunc i64 %145 to i16
-  %147 = or disjoint i16 %99, %146
+136:                                              ; preds = %128, %117
+  %137 = phi i64 [ %120, %117 ], [ %129, %128 ]
+  %138 = phi i1 [ true, %117 ], [ %135, %128 ]
+  %139 = zext i1 %138 to i64
+  %140 = shl nuw nsw i64 %108, 7
+  %141 = add nuw nsw i64 %140, 549755699072
+  %142 = and i64 %141, 549755813760
+  %143 = select i1 %114, i64 0, i64 %142
+  %144 = add nuw nsw i64 %137, %143
+  %145 = add nuw nsw i64 %144, %139
+  %146 = freeze i64 %145
+  %147 = tail call i64 @llvm.umin.i64(i64 %146, i64 32640)
   br label %148
 
-148:                                              ; preds = %106, %94, %103, %104, %135
-  %149 = phi i16 [ %105, %104 ], [ 32767, %94 ], [ %99, %103 ], [ %147, %135 ], [ %99, %106 ]
-  %150 = getelementptr inbounds i16, ptr %2, i64 %10
-  store i16 %149, ptr %150, align 2
-  %151 = add nuw nsw i64 %10, 1
-  %152 = icmp eq i64 %151, %7
-  br i1 %152, label %8, label %9
+148:                                              ; preds = %136, %106
+  %149 = phi i64 [ 0, %106 ], [ %147, %136 ]
+  %150 = trunc i64 %149 to i16
+  %151 = or disjoint i16 %101, %150
+  br label %152
+
+152:                                              ; preds = %94, %103, %104, %148
+  %153 = phi i16 [ %105, %104 ], [ %151, %148 ], [ 32767, %94 ], [ %101, %103 ]
+  %154 = getelementptr inbounds i16, ptr %2, i64 %10
+  store i16 %153, ptr %154, align 2
+  %155 = add nuw nsw i64 %10, 1
+  %156 = icmp eq i64 %155, %7
+  br i1 %156, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #3 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #15
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #17
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %12 = zext i32 %8 to i64
-  %13 = mul nuw nsw i64 %12, 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %12 = mul i32 %8, 15
+  %13 = add i32 %12, 8
+  %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  br label %17
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  br label %20
 
-16:                                               ; preds = %89
+19:                                               ; preds = %92
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #15
-  ret i32 %91
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #17
+  ret i32 %94
 
-17:                                               ; preds = %9, %89
-  %18 = phi i64 [ 0, %9 ], [ %93, %89 ]
-  %19 = phi i32 [ 0, %9 ], [ %91, %89 ]
-  %20 = trunc i64 %18 to i32
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %21, %1
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %89, label %24
+20:                                               ; preds = %9, %92
+  %21 = phi i64 [ 0, %9 ], [ %96, %92 ]
+  %22 = phi i32 [ 0, %9 ], [ %94, %92 ]
+  %23 = trunc i64 %21 to i32
+  %24 = shl nuw i32 1, %23
+  %25 = and i32 %24, %1
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %92, label %27
 
-24:                                               ; preds = %17
-  %25 = getelementptr inbounds i32, ptr %3, i64 %18
-  %26 = load i32, ptr %25, align 4
-  %27 = and i32 %26, 31
-  %28 = getelementptr inbounds i32, ptr %4, i64 %18
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds i32, ptr %3, i64 %21
   %29 = load i32, ptr %28, align 4
   %30 = and i32 %29, 31
-  %31 = lshr i32 %29, 8
-  %32 = and i32 %31, 31
-  %33 = and i32 %31, %20
-  %34 = xor i32 %32, -1
-  %35 = and i32 %30, %34
-  %36 = or i32 %33, %35
-  switch i32 %7, label %46 [
-    i32 0, label %37
-    i32 1, label %40
-    i32 2, label %43
+  %31 = getelementptr inbounds i32, ptr %4, i64 %21
+  %32 = load i32, ptr %31, align 4
+  %33 = and i32 %32, 31
+  %34 = lshr i32 %32, 8
+  %35 = and i32 %34, 31
+  %36 = and i32 %34, %23
+  %37 = xor i32 %35, -1
+  %38 = and i32 %33, %37
+  %39 = or i32 %36, %38
+  switch i32 %7, label %49 [
+    i32 0, label %40
+    i32 1, label %43
+    i32 2, label %46
   ]
 
-37:                                               ; preds = %24
-  %38 = sub nsw i32 %20, %27
-  %39 = icmp sge i32 %38, %36
-  br label %50
+40:                                               ; preds = %27
+  %41 = sub nsw i32 %23, %30
+  %42 = icmp sge i32 %41, %39
+  br label %53
 
-40:                                               ; preds = %24
-  %41 = add nuw nsw i32 %27, %20
-  %42 = icmp ule i32 %41, %36
-  br label %50
+43:                                               ; preds = %27
+  %44 = add nuw nsw i32 %30, %23
+  %45 = icmp ule i32 %44, %39
+  br label %53
 
-43:                                               ; preds = %24
-  %44 = xor i32 %27, %20
-  %45 = icmp ule i32 %44, %36
-  br label %50
+46:                                               ; preds = %27
+  %47 = xor i32 %30, %23
+  %48 = icmp ule i32 %47, %39
+  br label %53
 
-46:                                               ; preds = %24
-  %47 = and i32 %27, %34
-  %48 = or i32 %33, %47
-  %49 = icmp ule i32 %48, %36
-  br label %50
+49:                                               ; preds = %27
+  %50 = and i32 %30, %37
+  %51 = or i32 %36, %50
+  %52 = icmp ule i32 %51, %39
+  br label %53
 
-50:                                               ; preds = %46, %43, %40, %37
-  %51 = phi i32 [ %48, %46 ], [ %44, %43 ], [ %41, %40 ], [ %38, %37 ]
-  %52 = phi i1 [ %49, %46 ], [ %45, %43 ], [ %42, %40 ], [ %39, %37 ]
-  %53 = zext i1 %52 to i32
-  %54 = select i1 %52, i32 %51, i32 %20
-  %55 = shl nuw i32 %53, %20
-  %56 = or i32 %55, %19
-  %57 = getelementptr inbounds i32, ptr %5, i64 %18
-  %58 = load i32, ptr %57, align 4
-  %59 = shl nuw i32 1, %54
-  %60 = and i32 %58, %59
-  %61 = and i32 %60, %1
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %67, label %63
+53:                                               ; preds = %49, %46, %43, %40
+  %54 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
+  %55 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
+  %56 = zext i1 %55 to i32
+  %57 = select i1 %55, i32 %54, i32 %23
+  %58 = shl nuw i32 %56, %23
+  %59 = or i32 %58, %22
+  %60 = getelementptr inbounds i32, ptr %5, i64 %21
+  %61 = load i32, ptr %60, align 4
+  %62 = shl nuw i32 1, %57
+  %63 = and i32 %61, %62
+  %64 = and i32 %63, %1
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %70, label %66
 
-63:                                               ; preds = %50
-  %64 = sext i32 %54 to i64
-  %65 = getelementptr inbounds i32, ptr %2, i64 %64
-  %66 = load i32, ptr %65, align 4
-  br label %89
+66:                                               ; preds = %53
+  %67 = sext i32 %57 to i64
+  %68 = getelementptr inbounds i32, ptr %2, i64 %67
+  %69 = load i32, ptr %68, align 4
+  br label %92
 
-67:                                               ; preds = %50
-  %68 = load ptr, ptr %11, align 8
-  %69 = getelementptr %struct.kh_fault, ptr %68, i64 %13
-  %70 = getelementptr %struct.kh_fault, ptr %69, i64 5
-  %71 = load i64, ptr %70, align 8
-  %72 = add i64 %71, 1
-  store i64 %72, ptr %70, align 8
-  %73 = icmp eq i64 %71, 0
-  br i1 %73, label %74, label %89
+70:                                               ; preds = %53
+  %71 = load ptr, ptr %11, align 8
+  %72 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %14
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, 0
+  br i1 %74, label %77, label %75
 
-74:                                               ; preds = %67
-  %75 = sext i32 %54 to i64
-  %76 = getelementptr %struct.kh_fault, ptr %69, i64 5, i32 1
-  store i64 %75, ptr %76, align 8
-  %77 = load i32, ptr %14, align 4
-  %78 = getelementptr %struct.kh_fault, ptr %69, i64 5, i32 2
-  store i32 %77, ptr %78, align 8
+75:                                               ; preds = %70
+  %76 = add i64 %73, 1
+  store i64 %76, ptr %72, align 8
+  br label %92
+
+77:                                               ; preds = %70
+  %78 = sext i32 %57 to i64
   %79 = load ptr, ptr %15, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %86, label %81
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = shl i32 %81, 5
+  %83 = or disjoint i32 %82, %23
+  %84 = load i32, ptr %16, align 4
+  store i64 1, ptr %72, align 8
+  %85 = getelementptr inbounds i8, ptr %72, i64 8
+  store i64 %78, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %72, i64 16
+  store i32 %84, ptr %86, align 8
+  %87 = getelementptr inbounds i8, ptr %72, i64 20
+  store i32 %83, ptr %87, align 4
+  %88 = load ptr, ptr %17, align 8
+  %89 = load i64, ptr %18, align 8
+  %90 = add i64 %89, 1
+  store i64 %90, ptr %18, align 8
+  %91 = getelementptr inbounds i32, ptr %88, i64 %89
+  store i32 %13, ptr %91, align 4
+  br label %92
 
-81:                                               ; preds = %74
-  %82 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
-  %83 = load i32, ptr %82, align 8
-  %84 = shl i32 %83, 5
-  %85 = or disjoint i32 %84, %20
-  br label %86
-
-86:                                               ; preds = %81, %74
-  %87 = phi i32 [ %85, %81 ], [ 0, %74 ]
-  %88 = getelementptr %struct.kh_fault, ptr %69, i64 5, i32 3
-  store i32 %87, ptr %88, align 4
-  br label %89
-
-89:                                               ; preds = %86, %67, %17, %63
-  %90 = phi i32 [ %66, %63 ], [ -1, %17 ], [ -1, %67 ], [ -1, %86 ]
-  %91 = phi i32 [ %56, %63 ], [ %19, %17 ], [ %56, %67 ], [ %56, %86 ]
-  %92 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %18
-  store i32 %90, ptr %92, align 4
-  %93 = add nuw nsw i64 %18, 1
-  %94 = icmp eq i64 %93, 32
-  br i1 %94, label %16, label %17
+92:                                               ; preds = %77, %75, %20, %66
+  %93 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
+  %94 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
+  %95 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %93, ptr %95, align 4
+  %96 = add nuw nsw i64 %21, 1
+  %97 = icmp eq i64 %96, 32
+  br i1 %97, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -5003,7 +5875,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
   br label %6
 
 5:                                                ; preds = %13
@@ -5049,7 +5921,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #10 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -5131,7 +6003,36 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #10 {
+  br label %5
+
+4:                                                ; preds = %5
+  ret i32 %20
+
+5:                                                ; preds = %3, %5
+  %6 = phi i64 [ 0, %3 ], [ %21, %5 ]
+  %7 = phi i32 [ 0, %3 ], [ %20, %5 ]
+  %8 = getelementptr inbounds i32, ptr %1, i64 %6
+  %9 = load i32, ptr %8, align 4
+  %10 = and i32 %9, %0
+  %11 = icmp eq i32 %10, 0
+  %12 = tail call i32 @llvm.cttz.i32(i32 %10, i1 true)
+  %13 = trunc i64 %6 to i32
+  %14 = select i1 %11, i32 %13, i32 %12
+  %15 = getelementptr inbounds i32, ptr %2, i64 %6
+  store i32 %14, ptr %15, align 4
+  %16 = zext i32 %14 to i64
+  %17 = icmp eq i64 %6, %16
+  %18 = zext i1 %17 to i32
+  %19 = shl nuw i32 %18, %13
+  %20 = or i32 %19, %7
+  %21 = add nuw nsw i64 %6, 1
+  %22 = icmp eq i64 %21, 32
+  br i1 %22, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -5151,12 +6052,12 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
+define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -5230,13 +6131,13 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #15
+  %63 = tail call i32 @fesetround(i32 noundef %62) #17
   ret void
 }
 
-declare i32 @fesetround(i32 noundef) #10
+declare i32 @fesetround(i32 noundef) #7
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fma.f32(float, float, float) #11
@@ -5245,12 +6146,12 @@ declare float @llvm.fma.f32(float, float, float) #11
 declare float @llvm.sqrt.f32(float) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
+define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -5324,9 +6225,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #15
+  %63 = tail call i32 @fesetround(i32 noundef %62) #17
   ret void
 }
 
@@ -5337,18 +6238,18 @@ declare double @llvm.fma.f64(double, double, double) #11
 declare double @llvm.sqrt.f64(double) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %7 = tail call i32 @fesetround(i32 noundef %6) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
   ret void
 
 11:                                               ; preds = %3, %11
@@ -5364,18 +6265,18 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %7 = tail call i32 @fesetround(i32 noundef %6) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
   ret void
 
 11:                                               ; preds = %3, %11
@@ -5391,18 +6292,18 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %7 = tail call i32 @fesetround(i32 noundef %6) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
   ret void
 
 11:                                               ; preds = %3, %11
@@ -5418,18 +6319,18 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %7 = tail call i32 @fesetround(i32 noundef %6) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
   ret void
 
 11:                                               ; preds = %3, %24
@@ -5461,18 +6362,18 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #15
-  tail call void asm sideeffect "", "~{memory}"() #15
+  %7 = tail call i32 @fesetround(i32 noundef %6) #17
+  tail call void asm sideeffect "", "~{memory}"() #17
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #15
+  tail call void asm sideeffect "", "~{memory}"() #17
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #15
+  %10 = tail call i32 @fesetround(i32 noundef %9) #17
   ret void
 
 11:                                               ; preds = %3, %24
@@ -5504,7 +6405,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -5567,7 +6468,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -5592,160 +6493,136 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #12 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
   %5 = bitcast double %0 to i64
-  %6 = lshr i64 %5, 48
-  %7 = trunc i64 %6 to i16
-  %8 = and i16 %7, -32768
-  %9 = tail call double @llvm.fabs.f64(double %0)
-  %10 = bitcast double %9 to i64
+  %6 = tail call double @llvm.fabs.f64(double %0)
+  %7 = bitcast double %6 to i64
+  %8 = lshr i64 %5, 48
+  %9 = trunc i64 %8 to i16
+  %10 = and i16 %9, -32768
   %11 = sub nuw nsw i32 15, %1
   %12 = shl nsw i32 -1, %11
   %13 = xor i32 %12, -1
   %14 = shl nuw nsw i32 %13, %1
-  %15 = icmp ugt i64 %10, 9218868437227405312
-  br i1 %15, label %109, label %16
+  %15 = icmp ugt i64 %7, 9218868437227405312
+  br i1 %15, label %96, label %16
 
 16:                                               ; preds = %4
-  switch i64 %10, label %20 [
+  switch i64 %7, label %20 [
     i64 9218868437227405312, label %17
-    i64 0, label %109
+    i64 0, label %96
   ]
 
 17:                                               ; preds = %16
   %18 = trunc i32 %14 to i16
-  %19 = or i16 %8, %18
-  br label %109
+  %19 = or i16 %10, %18
+  br label %96
 
 20:                                               ; preds = %16
-  %21 = lshr i64 %10, 52
-  %22 = trunc i64 %21 to i32
-  %23 = add nsw i32 %22, -1023
-  %24 = and i64 %5, 4503599627370495
-  %25 = or disjoint i64 %24, 4503599627370496
-  %26 = icmp ult i64 %10, 4503599627370496
-  br i1 %26, label %27, label %37
+  %21 = icmp slt i64 %5, 0
+  %22 = select i1 %21, i32 2, i32 3
+  %23 = icmp eq i32 %22, %3
+  %24 = lshr i64 %5, 52
+  %25 = and i64 %24, 2047
+  %26 = trunc i64 %25 to i32
+  %27 = add nsw i32 %26, -1023
+  %28 = and i64 %5, 4503599627370495
+  %29 = or disjoint i64 %28, 4503599627370496
+  %30 = icmp eq i64 %25, 0
+  br i1 %30, label %31, label %33
 
-27:                                               ; preds = %20
-  %28 = icmp eq i32 %3, 2
-  %29 = icmp ne i16 %8, 0
-  %30 = and i1 %28, %29
-  %31 = icmp eq i32 %3, 3
-  %32 = icmp eq i16 %8, 0
-  %33 = and i1 %31, %32
-  %34 = or i1 %30, %33
-  %35 = zext i1 %34 to i16
-  %36 = or disjoint i16 %8, %35
-  br label %109
+31:                                               ; preds = %20
+  %32 = zext i1 %23 to i64
+  br label %80
 
-37:                                               ; preds = %20
-  %38 = sub nsw i32 1, %2
-  %39 = icmp slt i32 %23, %38
-  %40 = sub nsw i32 %38, %23
-  %41 = select i1 %39, i32 %40, i32 0
-  %42 = sub i32 %41, %1
-  %43 = add i32 %42, 52
-  %44 = icmp sgt i32 %43, 62
-  br i1 %44, label %52, label %45
+33:                                               ; preds = %20
+  %34 = sub nsw i32 1, %2
+  %35 = icmp slt i32 %27, %34
+  %36 = sub nsw i32 %34, %27
+  %37 = select i1 %35, i32 %36, i32 0
+  %38 = sub i32 %37, %1
+  %39 = add i32 %38, 52
+  %40 = icmp slt i32 %39, 63
+  br i1 %40, label %41, label %48
 
-45:                                               ; preds = %37
-  %46 = zext i32 %43 to i64
-  %47 = lshr i64 %25, %46
-  %48 = shl nsw i64 -1, %46
-  %49 = xor i64 %48, -1
-  %50 = and i64 %25, %49
-  %51 = icmp eq i32 %3, 0
-  br i1 %51, label %54, label %67
+41:                                               ; preds = %33
+  %42 = zext i32 %39 to i64
+  %43 = lshr i64 %29, %42
+  %44 = shl nsw i64 -1, %42
+  %45 = xor i64 %44, -1
+  %46 = and i64 %29, %45
+  %47 = icmp eq i32 %3, 0
+  br i1 %47, label %50, label %63
 
-52:                                               ; preds = %37
-  %53 = icmp eq i32 %3, 0
-  br i1 %53, label %59, label %67
+48:                                               ; preds = %33
+  %49 = icmp eq i32 %3, 0
+  br i1 %49, label %55, label %63
 
-54:                                               ; preds = %45
-  %55 = add i32 %42, 51
-  %56 = zext nneg i32 %55 to i64
-  %57 = shl nuw i64 1, %56
-  %58 = icmp ugt i64 %50, %57
-  br i1 %58, label %78, label %59
+50:                                               ; preds = %41
+  %51 = add i32 %38, 51
+  %52 = zext nneg i32 %51 to i64
+  %53 = shl nuw i64 1, %52
+  %54 = icmp ugt i64 %46, %53
+  br i1 %54, label %68, label %55
 
-59:                                               ; preds = %52, %54
-  %60 = phi i64 [ %47, %54 ], [ 0, %52 ]
-  %61 = phi i64 [ %50, %54 ], [ 1, %52 ]
-  %62 = phi i64 [ %57, %54 ], [ 2, %52 ]
-  %63 = icmp eq i64 %61, %62
-  %64 = and i64 %60, 1
-  %65 = icmp ne i64 %64, 0
-  %66 = select i1 %63, i1 %65, i1 false
-  br label %78
+55:                                               ; preds = %50, %48
+  %56 = phi i64 [ %43, %50 ], [ 0, %48 ]
+  %57 = phi i64 [ %46, %50 ], [ 1, %48 ]
+  %58 = phi i64 [ %53, %50 ], [ 2, %48 ]
+  %59 = icmp eq i64 %57, %58
+  %60 = and i64 %56, 1
+  %61 = icmp ne i64 %60, 0
+  %62 = select i1 %59, i1 %61, i1 false
+  br label %68
 
-67:                                               ; preds = %52, %45
-  %68 = phi i64 [ 1, %52 ], [ %50, %45 ]
-  %69 = phi i64 [ 0, %52 ], [ %47, %45 ]
-  switch i32 %3, label %74 [
-    i32 1, label %78
-    i32 2, label %70
-  ]
+63:                                               ; preds = %48, %41
+  %64 = phi i64 [ 1, %48 ], [ %46, %41 ]
+  %65 = phi i64 [ 0, %48 ], [ %43, %41 ]
+  %66 = icmp ne i64 %64, 0
+  %67 = select i1 %23, i1 %66, i1 false
+  br label %68
 
-70:                                               ; preds = %67
-  %71 = icmp ne i16 %8, 0
-  %72 = icmp ne i64 %68, 0
-  %73 = select i1 %71, i1 %72, i1 false
-  br label %78
+68:                                               ; preds = %63, %55, %50
+  %69 = phi i64 [ %65, %63 ], [ %43, %50 ], [ %56, %55 ]
+  %70 = phi i1 [ %67, %63 ], [ true, %50 ], [ %62, %55 ]
+  %71 = zext i1 %70 to i64
+  %72 = add nuw nsw i64 %69, %71
+  br i1 %35, label %80, label %73
 
-74:                                               ; preds = %67
-  %75 = icmp eq i16 %8, 0
-  %76 = icmp ne i64 %68, 0
-  %77 = select i1 %75, i1 %76, i1 false
-  br label %78
+73:                                               ; preds = %68
+  %74 = add i32 %2, -1
+  %75 = add i32 %74, %27
+  %76 = sext i32 %75 to i64
+  %77 = zext nneg i32 %1 to i64
+  %78 = shl nsw i64 %76, %77
+  %79 = add i64 %72, %78
+  br label %80
 
-78:                                               ; preds = %67, %54, %59, %74, %70
-  %79 = phi i1 [ false, %67 ], [ %73, %70 ], [ %77, %74 ], [ true, %54 ], [ true, %59 ]
-  %80 = phi i64 [ %69, %67 ], [ %69, %70 ], [ %69, %74 ], [ %47, %54 ], [ %60, %59 ]
-  %81 = phi i1 [ false, %67 ], [ %73, %70 ], [ %77, %74 ], [ true, %54 ], [ %66, %59 ]
-  %82 = zext i1 %81 to i64
-  %83 = add nuw nsw i64 %80, %82
-  br i1 %39, label %91, label %84
+80:                                               ; preds = %31, %68, %73
+  %81 = phi i64 [ %32, %31 ], [ %79, %73 ], [ %72, %68 ]
+  %82 = icmp ne i32 %3, 0
+  %83 = icmp eq i16 %10, 0
+  %84 = select i1 %83, i32 3, i32 2
+  %85 = icmp ne i32 %84, %3
+  %86 = and i1 %82, %85
+  %87 = sext i1 %86 to i32
+  %88 = and i32 %14, 65535
+  %89 = zext nneg i32 %88 to i64
+  %90 = icmp ult i64 %81, %89
+  %91 = add i32 %14, %87
+  %92 = zext i32 %91 to i64
+  %93 = select i1 %90, i64 %81, i64 %92
+  %94 = trunc i64 %93 to i16
+  %95 = or i16 %10, %94
+  br label %96
 
-84:                                               ; preds = %78
-  %85 = add i32 %2, -1
-  %86 = add i32 %85, %23
-  %87 = sext i32 %86 to i64
-  %88 = zext nneg i32 %1 to i64
-  %89 = shl nsw i64 %87, %88
-  %90 = add i64 %83, %89
-  br label %91
-
-91:                                               ; preds = %78, %84
-  %92 = phi i64 [ %90, %84 ], [ %83, %78 ]
-  %93 = and i32 %14, 65535
-  %94 = zext nneg i32 %93 to i64
-  %95 = icmp ult i64 %92, %94
-  %96 = select i1 %95, i1 true, i1 %79
-  %97 = tail call i64 @llvm.umin.i64(i64 %92, i64 %94)
-  br i1 %96, label %105, label %98
-
-98:                                               ; preds = %91
-  %99 = icmp eq i16 %8, 0
-  %100 = select i1 %99, i32 3, i32 2
-  %101 = icmp ne i32 %100, %3
-  %102 = sext i1 %101 to i32
-  %103 = add nsw i32 %93, %102
-  %104 = zext i32 %103 to i64
-  br label %105
-
-105:                                              ; preds = %91, %98
-  %106 = phi i64 [ %97, %91 ], [ %104, %98 ]
-  %107 = trunc i64 %106 to i16
-  %108 = or i16 %8, %107
-  br label %109
-
-109:                                              ; preds = %27, %105, %16, %4, %17
-  %110 = phi i16 [ %19, %17 ], [ 32767, %4 ], [ %8, %16 ], [ %36, %27 ], [ %108, %105 ]
-  ret i16 %110
+96:                                               ; preds = %16, %4, %80, %17
+  %97 = phi i16 [ %19, %17 ], [ %95, %80 ], [ 32767, %4 ], [ %10, %16 ]
+  ret i16 %97
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -5769,7 +6646,87 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+  br label %5
+
+4:                                                ; preds = %20
+  ret void
+
+5:                                                ; preds = %3, %20
+  %6 = phi i64 [ 0, %3 ], [ %24, %20 ]
+  %7 = getelementptr inbounds i64, ptr %0, i64 %6
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp ult i64 %8, 9007199254740992
+  br i1 %9, label %18, label %10
+
+10:                                               ; preds = %5
+  %11 = lshr i64 %8, 11
+  %12 = and i64 %8, 2047
+  %13 = icmp ne i64 %12, 0
+  %14 = zext i1 %13 to i64
+  %15 = or i64 %11, %14
+  %16 = sitofp i64 %15 to double
+  %17 = fmul double %16, 2.048000e+03
+  br label %20
+
+18:                                               ; preds = %5
+  %19 = sitofp i64 %8 to double
+  br label %20
+
+20:                                               ; preds = %10, %18
+  %21 = phi double [ %17, %10 ], [ %19, %18 ]
+  %22 = tail call fastcc zeroext i16 @round_16(double noundef %21, i32 noundef 10, i32 noundef 15, i32 noundef %2)
+  %23 = getelementptr inbounds i16, ptr %1, i64 %6
+  store i16 %22, ptr %23, align 2
+  %24 = add nuw nsw i64 %6, 1
+  %25 = icmp eq i64 %24, 32
+  br i1 %25, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+  br label %5
+
+4:                                                ; preds = %21
+  ret void
+
+5:                                                ; preds = %3, %21
+  %6 = phi i64 [ 0, %3 ], [ %28, %21 ]
+  %7 = getelementptr inbounds i64, ptr %0, i64 %6
+  %8 = load i64, ptr %7, align 8
+  %9 = tail call i64 @llvm.abs.i64(i64 %8, i1 false)
+  %10 = icmp ult i64 %9, 9007199254740992
+  br i1 %10, label %19, label %11
+
+11:                                               ; preds = %5
+  %12 = lshr i64 %9, 11
+  %13 = and i64 %9, 2047
+  %14 = icmp ne i64 %13, 0
+  %15 = zext i1 %14 to i64
+  %16 = or i64 %12, %15
+  %17 = sitofp i64 %16 to double
+  %18 = fmul double %17, 2.048000e+03
+  br label %21
+
+19:                                               ; preds = %5
+  %20 = sitofp i64 %9 to double
+  br label %21
+
+21:                                               ; preds = %11, %19
+  %22 = phi double [ %18, %11 ], [ %20, %19 ]
+  %23 = fneg double %22
+  %24 = icmp slt i64 %8, 0
+  %25 = select i1 %24, double %23, double %22
+  %26 = tail call fastcc zeroext i16 @round_16(double noundef %25, i32 noundef 10, i32 noundef 15, i32 noundef %2)
+  %27 = getelementptr inbounds i16, ptr %1, i64 %6
+  store i16 %26, ptr %27, align 2
+  %28 = add nuw nsw i64 %6, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -5777,11 +6734,11 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %8 = zext i32 %4 to i64
   br label %10
 
-9:                                                ; preds = %178, %5
+9:                                                ; preds = %182, %5
   ret void
 
-10:                                               ; preds = %7, %178
-  %11 = phi i64 [ 0, %7 ], [ %181, %178 ]
+10:                                               ; preds = %7, %182
+  %11 = phi i64 [ 0, %7 ], [ %185, %182 ]
   %12 = getelementptr inbounds i16, ptr %0, i64 %11
   %13 = load i16, ptr %12, align 2
   %14 = zext i16 %13 to i32
@@ -5936,87 +6893,93 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 124:                                              ; preds = %100, %113, %117
   %125 = phi double [ %123, %117 ], [ %103, %113 ], [ %103, %100 ]
   %126 = bitcast double %125 to i64
-  %127 = lshr i64 %126, 48
-  %128 = trunc i64 %127 to i16
-  %129 = and i16 %128, -32768
-  %130 = tail call double @llvm.fabs.f64(double %125)
-  %131 = bitcast double %130 to i64
-  %132 = icmp ugt i64 %131, 9218868437227405312
-  br i1 %132, label %178, label %133
+  %127 = tail call double @llvm.fabs.f64(double %125)
+  %128 = bitcast double %127 to i64
+  %129 = lshr i64 %126, 48
+  %130 = trunc i64 %129 to i16
+  %131 = and i16 %130, -32768
+  %132 = icmp ugt i64 %128, 9218868437227405312
+  br i1 %132, label %182, label %133
 
 133:                                              ; preds = %124
-  switch i64 %131, label %136 [
+  switch i64 %128, label %136 [
     i64 9218868437227405312, label %134
-    i64 0, label %178
+    i64 0, label %182
   ]
 
 134:                                              ; preds = %133
-  %135 = or disjoint i16 %129, 31744
-  br label %178
+  %135 = or disjoint i16 %131, 31744
+  br label %182
 
 136:                                              ; preds = %133
-  %137 = lshr i64 %131, 52
-  %138 = and i64 %126, 4503599627370495
-  %139 = or disjoint i64 %138, 4503599627370496
-  %140 = icmp ult i64 %131, 4503599627370496
-  br i1 %140, label %178, label %141
+  %137 = lshr i64 %126, 52
+  %138 = and i64 %137, 2047
+  %139 = and i64 %126, 4503599627370495
+  %140 = or disjoint i64 %139, 4503599627370496
+  %141 = icmp eq i64 %138, 0
+  br i1 %141, label %178, label %142
 
-141:                                              ; preds = %136
-  %142 = trunc i64 %137 to i32
-  %143 = icmp ult i32 %142, 1009
-  %144 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %142)
-  %145 = icmp ugt i32 %144, 20
-  br i1 %145, label %157, label %146
+142:                                              ; preds = %136
+  %143 = trunc i64 %138 to i32
+  %144 = icmp ult i32 %143, 1009
+  %145 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %143)
+  %146 = icmp ult i32 %145, 21
+  br i1 %146, label %147, label %158
 
-146:                                              ; preds = %141
-  %147 = add nuw nsw i32 %144, 42
-  %148 = zext nneg i32 %147 to i64
-  %149 = lshr i64 %139, %148
-  %150 = shl nsw i64 -1, %148
-  %151 = xor i64 %150, -1
-  %152 = and i64 %139, %151
-  %153 = add nuw nsw i32 %144, 41
-  %154 = zext nneg i32 %153 to i64
-  %155 = shl nuw nsw i64 1, %154
-  %156 = icmp ugt i64 %152, %155
-  br i1 %156, label %165, label %157
+147:                                              ; preds = %142
+  %148 = add nuw nsw i32 %145, 42
+  %149 = zext nneg i32 %148 to i64
+  %150 = lshr i64 %140, %149
+  %151 = shl nsw i64 -1, %149
+  %152 = xor i64 %151, -1
+  %153 = and i64 %140, %152
+  %154 = add nuw nsw i32 %145, 41
+  %155 = zext nneg i32 %154 to i64
+  %156 = shl nuw nsw i64 1, %155
+  %157 = icmp ugt i64 %153, %156
+  br i1 %157, label %166, label %158
 
-157:                                              ; preds = %141, %146
-  %158 = phi i64 [ %149, %146 ], [ 0, %141 ]
-  %159 = phi i64 [ %152, %146 ], [ 1, %141 ]
-  %160 = phi i64 [ %155, %146 ], [ 2, %141 ]
-  %161 = icmp eq i64 %159, %160
-  %162 = and i64 %158, 1
-  %163 = icmp ne i64 %162, 0
-  %164 = select i1 %161, i1 %163, i1 false
-  br label %165
+158:                                              ; preds = %142, %147
+  %159 = phi i64 [ %150, %147 ], [ 0, %142 ]
+  %160 = phi i64 [ %153, %147 ], [ 1, %142 ]
+  %161 = phi i64 [ %156, %147 ], [ 2, %142 ]
+  %162 = icmp eq i64 %160, %161
+  %163 = and i64 %159, 1
+  %164 = icmp ne i64 %163, 0
+  %165 = select i1 %162, i1 %164, i1 false
+  br label %166
 
-165:                                              ; preds = %157, %146
-  %166 = phi i64 [ %149, %146 ], [ %158, %157 ]
-  %167 = phi i1 [ true, %146 ], [ %164, %157 ]
-  %168 = zext i1 %167 to i64
-  %169 = shl nuw nsw i64 %137, 10
-  %170 = add nuw nsw i64 %169, 4398045477888
-  %171 = and i64 %170, 4398046510080
-  %172 = select i1 %143, i64 0, i64 %171
-  %173 = add nuw nsw i64 %166, %172
-  %174 = add nuw nsw i64 %173, %168
-  %175 = tail call i64 @llvm.umin.i64(i64 %174, i64 31744)
-  %176 = trunc i64 %175 to i16
-  %177 = or disjoint i16 %129, %176
+166:                                              ; preds = %158, %147
+  %167 = phi i64 [ %150, %147 ], [ %159, %158 ]
+  %168 = phi i1 [ true, %147 ], [ %165, %158 ]
+  %169 = zext i1 %168 to i64
+  %170 = shl nuw nsw i64 %138, 10
+  %171 = add nuw nsw i64 %170, 4398045477888
+  %172 = and i64 %171, 4398046510080
+  %173 = select i1 %144, i64 0, i64 %172
+  %174 = add nuw nsw i64 %167, %173
+  %175 = add nuw nsw i64 %174, %169
+  %176 = freeze i64 %175
+  %177 = tail call i64 @llvm.umin.i64(i64 %176, i64 31744)
   br label %178
 
-178:                                              ; preds = %136, %124, %133, %134, %165
-  %179 = phi i16 [ %135, %134 ], [ 32767, %124 ], [ %129, %133 ], [ %177, %165 ], [ %129, %136 ]
-  %180 = getelementptr inbounds i16, ptr %3, i64 %11
-  store i16 %179, ptr %180, align 2
-  %181 = add nuw nsw i64 %11, 1
-  %182 = icmp eq i64 %181, %8
-  br i1 %182, label %9, label %10
+178:                                              ; preds = %166, %136
+  %179 = phi i64 [ 0, %136 ], [ %177, %166 ]
+  %180 = trunc i64 %179 to i16
+  %181 = or disjoint i16 %131, %180
+  br label %182
+
+182:                                              ; preds = %124, %133, %134, %178
+  %183 = phi i16 [ %135, %134 ], [ %181, %178 ], [ 32767, %124 ], [ %131, %133 ]
+  %184 = getelementptr inbounds i16, ptr %3, i64 %11
+  store i16 %183, ptr %184, align 2
+  %185 = add nuw nsw i64 %11, 1
+  %186 = icmp eq i64 %185, %8
+  br i1 %186, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -6024,11 +6987,11 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %7 = zext i32 %3 to i64
   br label %9
 
-8:                                                ; preds = %124, %4
+8:                                                ; preds = %128, %4
   ret void
 
-9:                                                ; preds = %6, %124
-  %10 = phi i64 [ 0, %6 ], [ %127, %124 ]
+9:                                                ; preds = %6, %128
+  %10 = phi i64 [ 0, %6 ], [ %131, %128 ]
   %11 = getelementptr inbounds i16, ptr %0, i64 %10
   %12 = load i16, ptr %11, align 2
   %13 = zext i16 %12 to i32
@@ -6113,87 +7076,93 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %70 = bitcast i64 %69 to double
   %71 = fmul double %40, %70
   %72 = bitcast double %71 to i64
-  %73 = lshr i64 %72, 48
-  %74 = trunc i64 %73 to i16
-  %75 = and i16 %74, -32768
-  %76 = tail call double @llvm.fabs.f64(double %71)
-  %77 = bitcast double %76 to i64
-  %78 = icmp ugt i64 %77, 9218868437227405312
-  br i1 %78, label %124, label %79
+  %73 = tail call double @llvm.fabs.f64(double %71)
+  %74 = bitcast double %73 to i64
+  %75 = lshr i64 %72, 48
+  %76 = trunc i64 %75 to i16
+  %77 = and i16 %76, -32768
+  %78 = icmp ugt i64 %74, 9218868437227405312
+  br i1 %78, label %128, label %79
 
 79:                                               ; preds = %68
-  switch i64 %77, label %82 [
+  switch i64 %74, label %82 [
     i64 9218868437227405312, label %80
-    i64 0, label %124
+    i64 0, label %128
   ]
 
 80:                                               ; preds = %79
-  %81 = or disjoint i16 %75, 31744
-  br label %124
+  %81 = or disjoint i16 %77, 31744
+  br label %128
 
 82:                                               ; preds = %79
-  %83 = lshr i64 %77, 52
-  %84 = and i64 %72, 4503599627370495
-  %85 = or disjoint i64 %84, 4503599627370496
-  %86 = icmp ult i64 %77, 4503599627370496
-  br i1 %86, label %124, label %87
+  %83 = lshr i64 %72, 52
+  %84 = and i64 %83, 2047
+  %85 = and i64 %72, 4503599627370495
+  %86 = or disjoint i64 %85, 4503599627370496
+  %87 = icmp eq i64 %84, 0
+  br i1 %87, label %124, label %88
 
-87:                                               ; preds = %82
-  %88 = trunc i64 %83 to i32
-  %89 = icmp ult i32 %88, 1009
-  %90 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %88)
-  %91 = icmp ugt i32 %90, 20
-  br i1 %91, label %103, label %92
+88:                                               ; preds = %82
+  %89 = trunc i64 %84 to i32
+  %90 = icmp ult i32 %89, 1009
+  %91 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %89)
+  %92 = icmp ult i32 %91, 21
+  br i1 %92, label %93, label %104
 
-92:                                               ; preds = %87
-  %93 = add nuw nsw i32 %90, 42
-  %94 = zext nneg i32 %93 to i64
-  %95 = lshr i64 %85, %94
-  %96 = shl nsw i64 -1, %94
-  %97 = xor i64 %96, -1
-  %98 = and i64 %85, %97
-  %99 = add nuw nsw i32 %90, 41
-  %100 = zext nneg i32 %99 to i64
-  %101 = shl nuw nsw i64 1, %100
-  %102 = icmp ugt i64 %98, %101
-  br i1 %102, label %111, label %103
+93:                                               ; preds = %88
+  %94 = add nuw nsw i32 %91, 42
+  %95 = zext nneg i32 %94 to i64
+  %96 = lshr i64 %86, %95
+  %97 = shl nsw i64 -1, %95
+  %98 = xor i64 %97, -1
+  %99 = and i64 %86, %98
+  %100 = add nuw nsw i32 %91, 41
+  %101 = zext nneg i32 %100 to i64
+  %102 = shl nuw nsw i64 1, %101
+  %103 = icmp ugt i64 %99, %102
+  br i1 %103, label %112, label %104
 
-103:                                              ; preds = %87, %92
-  %104 = phi i64 [ %95, %92 ], [ 0, %87 ]
-  %105 = phi i64 [ %98, %92 ], [ 1, %87 ]
-  %106 = phi i64 [ %101, %92 ], [ 2, %87 ]
-  %107 = icmp eq i64 %105, %106
-  %108 = and i64 %104, 1
-  %109 = icmp ne i64 %108, 0
-  %110 = select i1 %107, i1 %109, i1 false
-  br label %111
+104:                                              ; preds = %88, %93
+  %105 = phi i64 [ %96, %93 ], [ 0, %88 ]
+  %106 = phi i64 [ %99, %93 ], [ 1, %88 ]
+  %107 = phi i64 [ %102, %93 ], [ 2, %88 ]
+  %108 = icmp eq i64 %106, %107
+  %109 = and i64 %105, 1
+  %110 = icmp ne i64 %109, 0
+  %111 = select i1 %108, i1 %110, i1 false
+  br label %112
 
-111:                                              ; preds = %103, %92
-  %112 = phi i64 [ %95, %92 ], [ %104, %103 ]
-  %113 = phi i1 [ true, %92 ], [ %110, %103 ]
-  %114 = zext i1 %113 to i64
-  %115 = shl nuw nsw i64 %83, 10
-  %116 = add nuw nsw i64 %115, 4398045477888
-  %117 = and i64 %116, 4398046510080
-  %118 = select i1 %89, i64 0, i64 %117
-  %119 = add nuw nsw i64 %112, %118
-  %120 = add nuw nsw i64 %119, %114
-  %121 = tail call i64 @llvm.umin.i64(i64 %120, i64 31744)
-  %122 = trunc i64 %121 to i16
-  %123 = or disjoint i16 %75, %122
+112:                                              ; preds = %104, %93
+  %113 = phi i64 [ %96, %93 ], [ %105, %104 ]
+  %114 = phi i1 [ true, %93 ], [ %111, %104 ]
+  %115 = zext i1 %114 to i64
+  %116 = shl nuw nsw i64 %84, 10
+  %117 = add nuw nsw i64 %116, 4398045477888
+  %118 = and i64 %117, 4398046510080
+  %119 = select i1 %90, i64 0, i64 %118
+  %120 = add nuw nsw i64 %113, %119
+  %121 = add nuw nsw i64 %120, %115
+  %122 = freeze i64 %121
+  %123 = tail call i64 @llvm.umin.i64(i64 %122, i64 31744)
   br label %124
 
-124:                                              ; preds = %82, %68, %79, %80, %111
-  %125 = phi i16 [ %81, %80 ], [ 32767, %68 ], [ %75, %79 ], [ %123, %111 ], [ %75, %82 ]
-  %126 = getelementptr inbounds i16, ptr %2, i64 %10
-  store i16 %125, ptr %126, align 2
-  %127 = add nuw nsw i64 %10, 1
-  %128 = icmp eq i64 %127, %7
-  br i1 %128, label %8, label %9
+124:                                              ; preds = %112, %82
+  %125 = phi i64 [ 0, %82 ], [ %123, %112 ]
+  %126 = trunc i64 %125 to i16
+  %127 = or disjoint i16 %77, %126
+  br label %128
+
+128:                                              ; preds = %68, %79, %80, %124
+  %129 = phi i16 [ %81, %80 ], [ %127, %124 ], [ 32767, %68 ], [ %77, %79 ]
+  %130 = getelementptr inbounds i16, ptr %2, i64 %10
+  store i16 %129, ptr %130, align 2
+  %131 = add nuw nsw i64 %10, 1
+  %132 = icmp eq i64 %131, %7
+  br i1 %132, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -6257,7 +7226,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -6282,7 +7251,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -6306,7 +7275,87 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+  br label %5
+
+4:                                                ; preds = %20
+  ret void
+
+5:                                                ; preds = %3, %20
+  %6 = phi i64 [ 0, %3 ], [ %24, %20 ]
+  %7 = getelementptr inbounds i64, ptr %0, i64 %6
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp ult i64 %8, 9007199254740992
+  br i1 %9, label %18, label %10
+
+10:                                               ; preds = %5
+  %11 = lshr i64 %8, 11
+  %12 = and i64 %8, 2047
+  %13 = icmp ne i64 %12, 0
+  %14 = zext i1 %13 to i64
+  %15 = or i64 %11, %14
+  %16 = sitofp i64 %15 to double
+  %17 = fmul double %16, 2.048000e+03
+  br label %20
+
+18:                                               ; preds = %5
+  %19 = sitofp i64 %8 to double
+  br label %20
+
+20:                                               ; preds = %10, %18
+  %21 = phi double [ %17, %10 ], [ %19, %18 ]
+  %22 = tail call fastcc zeroext i16 @round_16(double noundef %21, i32 noundef 7, i32 noundef 127, i32 noundef %2)
+  %23 = getelementptr inbounds i16, ptr %1, i64 %6
+  store i16 %22, ptr %23, align 2
+  %24 = add nuw nsw i64 %6, 1
+  %25 = icmp eq i64 %24, 32
+  br i1 %25, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+  br label %5
+
+4:                                                ; preds = %21
+  ret void
+
+5:                                                ; preds = %3, %21
+  %6 = phi i64 [ 0, %3 ], [ %28, %21 ]
+  %7 = getelementptr inbounds i64, ptr %0, i64 %6
+  %8 = load i64, ptr %7, align 8
+  %9 = tail call i64 @llvm.abs.i64(i64 %8, i1 false)
+  %10 = icmp ult i64 %9, 9007199254740992
+  br i1 %10, label %19, label %11
+
+11:                                               ; preds = %5
+  %12 = lshr i64 %9, 11
+  %13 = and i64 %9, 2047
+  %14 = icmp ne i64 %13, 0
+  %15 = zext i1 %14 to i64
+  %16 = or i64 %12, %15
+  %17 = sitofp i64 %16 to double
+  %18 = fmul double %17, 2.048000e+03
+  br label %21
+
+19:                                               ; preds = %5
+  %20 = sitofp i64 %9 to double
+  br label %21
+
+21:                                               ; preds = %11, %19
+  %22 = phi double [ %18, %11 ], [ %20, %19 ]
+  %23 = fneg double %22
+  %24 = icmp slt i64 %8, 0
+  %25 = select i1 %24, double %23, double %22
+  %26 = tail call fastcc zeroext i16 @round_16(double noundef %25, i32 noundef 7, i32 noundef 127, i32 noundef %2)
+  %27 = getelementptr inbounds i16, ptr %1, i64 %6
+  store i16 %26, ptr %27, align 2
+  %28 = add nuw nsw i64 %6, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -6314,11 +7363,11 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %8 = zext i32 %4 to i64
   br label %10
 
-9:                                                ; preds = %181, %5
+9:                                                ; preds = %185, %5
   ret void
 
-10:                                               ; preds = %7, %181
-  %11 = phi i64 [ 0, %7 ], [ %184, %181 ]
+10:                                               ; preds = %7, %185
+  %11 = phi i64 [ 0, %7 ], [ %188, %185 ]
   %12 = getelementptr inbounds i16, ptr %0, i64 %11
   %13 = load i16, ptr %12, align 2
   %14 = zext i16 %13 to i32
@@ -6476,87 +7525,93 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 127:                                              ; preds = %103, %116, %120
   %128 = phi double [ %126, %120 ], [ %106, %116 ], [ %106, %103 ]
   %129 = bitcast double %128 to i64
-  %130 = lshr i64 %129, 48
-  %131 = trunc i64 %130 to i16
-  %132 = and i16 %131, -32768
-  %133 = tail call double @llvm.fabs.f64(double %128)
-  %134 = bitcast double %133 to i64
-  %135 = icmp ugt i64 %134, 9218868437227405312
-  br i1 %135, label %181, label %136
+  %130 = tail call double @llvm.fabs.f64(double %128)
+  %131 = bitcast double %130 to i64
+  %132 = lshr i64 %129, 48
+  %133 = trunc i64 %132 to i16
+  %134 = and i16 %133, -32768
+  %135 = icmp ugt i64 %131, 9218868437227405312
+  br i1 %135, label %185, label %136
 
 136:                                              ; preds = %127
-  switch i64 %134, label %139 [
+  switch i64 %131, label %139 [
     i64 9218868437227405312, label %137
-    i64 0, label %181
+    i64 0, label %185
   ]
 
 137:                                              ; preds = %136
-  %138 = or disjoint i16 %132, 32640
-  br label %181
+  %138 = or disjoint i16 %134, 32640
+  br label %185
 
 139:                                              ; preds = %136
-  %140 = lshr i64 %134, 52
-  %141 = and i64 %129, 4503599627370495
-  %142 = or disjoint i64 %141, 4503599627370496
-  %143 = icmp ult i64 %134, 4503599627370496
-  br i1 %143, label %181, label %144
+  %140 = lshr i64 %129, 52
+  %141 = and i64 %140, 2047
+  %142 = and i64 %129, 4503599627370495
+  %143 = or disjoint i64 %142, 4503599627370496
+  %144 = icmp eq i64 %141, 0
+  br i1 %144, label %181, label %145
 
-144:                                              ; preds = %139
-  %145 = trunc i64 %140 to i32
-  %146 = icmp ult i32 %145, 897
-  %147 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %145)
-  %148 = icmp ugt i32 %147, 17
-  br i1 %148, label %160, label %149
+145:                                              ; preds = %139
+  %146 = trunc i64 %141 to i32
+  %147 = icmp ult i32 %146, 897
+  %148 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %146)
+  %149 = icmp ult i32 %148, 18
+  br i1 %149, label %150, label %161
 
-149:                                              ; preds = %144
-  %150 = add nuw nsw i32 %147, 45
-  %151 = zext nneg i32 %150 to i64
-  %152 = lshr i64 %142, %151
-  %153 = shl nsw i64 -1, %151
-  %154 = xor i64 %153, -1
-  %155 = and i64 %142, %154
-  %156 = add nuw nsw i32 %147, 44
-  %157 = zext nneg i32 %156 to i64
-  %158 = shl nuw nsw i64 1, %157
-  %159 = icmp ugt i64 %155, %158
-  br i1 %159, label %168, label %160
+150:                                              ; preds = %145
+  %151 = add nuw nsw i32 %148, 45
+  %152 = zext nneg i32 %151 to i64
+  %153 = lshr i64 %143, %152
+  %154 = shl nsw i64 -1, %152
+  %155 = xor i64 %154, -1
+  %156 = and i64 %143, %155
+  %157 = add nuw nsw i32 %148, 44
+  %158 = zext nneg i32 %157 to i64
+  %159 = shl nuw nsw i64 1, %158
+  %160 = icmp ugt i64 %156, %159
+  br i1 %160, label %169, label %161
 
-160:                                              ; preds = %144, %149
-  %161 = phi i64 [ %152, %149 ], [ 0, %144 ]
-  %162 = phi i64 [ %155, %149 ], [ 1, %144 ]
-  %163 = phi i64 [ %158, %149 ], [ 2, %144 ]
-  %164 = icmp eq i64 %162, %163
-  %165 = and i64 %161, 1
-  %166 = icmp ne i64 %165, 0
-  %167 = select i1 %164, i1 %166, i1 false
-  br label %168
+161:                                              ; preds = %145, %150
+  %162 = phi i64 [ %153, %150 ], [ 0, %145 ]
+  %163 = phi i64 [ %156, %150 ], [ 1, %145 ]
+  %164 = phi i64 [ %159, %150 ], [ 2, %145 ]
+  %165 = icmp eq i64 %163, %164
+  %166 = and i64 %162, 1
+  %167 = icmp ne i64 %166, 0
+  %168 = select i1 %165, i1 %167, i1 false
+  br label %169
 
-168:                                              ; preds = %160, %149
-  %169 = phi i64 [ %152, %149 ], [ %161, %160 ]
-  %170 = phi i1 [ true, %149 ], [ %167, %160 ]
-  %171 = zext i1 %170 to i64
-  %172 = shl nuw nsw i64 %140, 7
-  %173 = add nuw nsw i64 %172, 549755699072
-  %174 = and i64 %173, 549755813760
-  %175 = select i1 %146, i64 0, i64 %174
-  %176 = add nuw nsw i64 %169, %175
-  %177 = add nuw nsw i64 %176, %171
-  %178 = tail call i64 @llvm.umin.i64(i64 %177, i64 32640)
-  %179 = trunc i64 %178 to i16
-  %180 = or disjoint i16 %132, %179
+169:                                              ; preds = %161, %150
+  %170 = phi i64 [ %153, %150 ], [ %162, %161 ]
+  %171 = phi i1 [ true, %150 ], [ %168, %161 ]
+  %172 = zext i1 %171 to i64
+  %173 = shl nuw nsw i64 %141, 7
+  %174 = add nuw nsw i64 %173, 549755699072
+  %175 = and i64 %174, 549755813760
+  %176 = select i1 %147, i64 0, i64 %175
+  %177 = add nuw nsw i64 %170, %176
+  %178 = add nuw nsw i64 %177, %172
+  %179 = freeze i64 %178
+  %180 = tail call i64 @llvm.umin.i64(i64 %179, i64 32640)
   br label %181
 
-181:                                              ; preds = %139, %127, %136, %137, %168
-  %182 = phi i16 [ %138, %137 ], [ 32767, %127 ], [ %132, %136 ], [ %180, %168 ], [ %132, %139 ]
-  %183 = getelementptr inbounds i16, ptr %3, i64 %11
-  store i16 %182, ptr %183, align 2
-  %184 = add nuw nsw i64 %11, 1
-  %185 = icmp eq i64 %184, %8
-  br i1 %185, label %9, label %10
+181:                                              ; preds = %169, %139
+  %182 = phi i64 [ 0, %139 ], [ %180, %169 ]
+  %183 = trunc i64 %182 to i16
+  %184 = or disjoint i16 %134, %183
+  br label %185
+
+185:                                              ; preds = %127, %136, %137, %181
+  %186 = phi i16 [ %138, %137 ], [ %184, %181 ], [ 32767, %127 ], [ %134, %136 ]
+  %187 = getelementptr inbounds i16, ptr %3, i64 %11
+  store i16 %186, ptr %187, align 2
+  %188 = add nuw nsw i64 %11, 1
+  %189 = icmp eq i64 %188, %8
+  br i1 %189, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -6564,11 +7619,11 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %7 = zext i32 %3 to i64
   br label %9
 
-8:                                                ; preds = %126, %4
+8:                                                ; preds = %130, %4
   ret void
 
-9:                                                ; preds = %6, %126
-  %10 = phi i64 [ 0, %6 ], [ %129, %126 ]
+9:                                                ; preds = %6, %130
+  %10 = phi i64 [ 0, %6 ], [ %133, %130 ]
   %11 = getelementptr inbounds i16, ptr %0, i64 %10
   %12 = load i16, ptr %11, align 2
   %13 = zext i16 %12 to i32
@@ -6655,87 +7710,392 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %72 = bitcast i64 %71 to double
   %73 = fmul double %41, %72
   %74 = bitcast double %73 to i64
-  %75 = lshr i64 %74, 48
-  %76 = trunc i64 %75 to i16
-  %77 = and i16 %76, -32768
-  %78 = tail call double @llvm.fabs.f64(double %73)
-  %79 = bitcast double %78 to i64
-  %80 = icmp ugt i64 %79, 9218868437227405312
-  br i1 %80, label %126, label %81
+  %75 = tail call double @llvm.fabs.f64(double %73)
+  %76 = bitcast double %75 to i64
+  %77 = lshr i64 %74, 48
+  %78 = trunc i64 %77 to i16
+  %79 = and i16 %78, -32768
+  %80 = icmp ugt i64 %76, 9218868437227405312
+  br i1 %80, label %130, label %81
 
 81:                                               ; preds = %70
-  switch i64 %79, label %84 [
+  switch i64 %76, label %84 [
     i64 9218868437227405312, label %82
-    i64 0, label %126
+    i64 0, label %130
   ]
 
 82:                                               ; preds = %81
-  %83 = or disjoint i16 %77, 32640
-  br label %126
+  %83 = or disjoint i16 %79, 32640
+  br label %130
 
 84:                                               ; preds = %81
-  %85 = lshr i64 %79, 52
-  %86 = and i64 %74, 4503599627370495
-  %87 = or disjoint i64 %86, 4503599627370496
-  %88 = icmp ult i64 %79, 4503599627370496
-  br i1 %88, label %126, label %89
+  %85 = lshr i64 %74, 52
+  %86 = and i64 %85, 2047
+  %87 = and i64 %74, 4503599627370495
+  %88 = or disjoint i64 %87, 4503599627370496
+  %89 = icmp eq i64 %86, 0
+  br i1 %89, label %126, label %90
 
-89:                                               ; preds = %84
-  %90 = trunc i64 %85 to i32
-  %91 = icmp ult i32 %90, 897
-  %92 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %90)
-  %93 = icmp ugt i32 %92, 17
-  br i1 %93, label %105, label %94
+90:                                               ; preds = %84
+  %91 = trunc i64 %86 to i32
+  %92 = icmp ult i32 %91, 897
+  %93 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %91)
+  %94 = icmp ult i32 %93, 18
+  br i1 %94, label %95, label %106
 
-94:                                               ; preds = %89
-  %95 = add nuw nsw i32 %92, 45
-  %96 = zext nneg i32 %95 to i64
-  %97 = lshr i64 %87, %96
-  %98 = shl nsw i64 -1, %96
-  %99 = xor i64 %98, -1
-  %100 = and i64 %87, %99
-  %101 = add nuw nsw i32 %92, 44
-  %102 = zext nneg i32 %101 to i64
-  %103 = shl nuw nsw i64 1, %102
-  %104 = icmp ugt i64 %100, %103
-  br i1 %104, label %113, label %105
+95:                                               ; preds = %90
+  %96 = add nuw nsw i32 %93, 45
+  %97 = zext nneg i32 %96 to i64
+  %98 = lshr i64 %88, %97
+  %99 = shl nsw i64 -1, %97
+  %100 = xor i64 %99, -1
+  %101 = and i64 %88, %100
+  %102 = add nuw nsw i32 %93, 44
+  %103 = zext nneg i32 %102 to i64
+  %104 = shl nuw nsw i64 1, %103
+  %105 = icmp ugt i64 %101, %104
+  br i1 %105, label %114, label %106
 
-105:                                              ; preds = %89, %94
-  %106 = phi i64 [ %97, %94 ], [ 0, %89 ]
-  %107 = phi i64 [ %100, %94 ], [ 1, %89 ]
-  %108 = phi i64 [ %103, %94 ], [ 2, %89 ]
-  %109 = icmp eq i64 %107, %108
-  %110 = and i64 %106, 1
-  %111 = icmp ne i64 %110, 0
-  %112 = select i1 %109, i1 %111, i1 false
-  br label %113
+106:                                              ; preds = %90, %95
+  %107 = phi i64 [ %98, %95 ], [ 0, %90 ]
+  %108 = phi i64 [ %101, %95 ], [ 1, %90 ]
+  %109 = phi i64 [ %104, %95 ], [ 2, %90 ]
+  %110 = icmp eq i64 %108, %109
+  %111 = and i64 %107, 1
+  %112 = icmp ne i64 %111, 0
+  %113 = select i1 %110, i1 %112, i1 false
+  br label %114
 
-113:                                              ; preds = %105, %94
-  %114 = phi i64 [ %97, %94 ], [ %106, %105 ]
-  %115 = phi i1 [ true, %94 ], [ %112, %105 ]
-  %116 = zext i1 %115 to i64
-  %117 = shl nuw nsw i64 %85, 7
-  %118 = add nuw nsw i64 %117, 549755699072
-  %119 = and i64 %118, 549755813760
-  %120 = select i1 %91, i64 0, i64 %119
-  %121 = add nuw nsw i64 %114, %120
-  %122 = add nuw nsw i64 %121, %116
-  %123 = tail call i64 @llvm.umin.i64(i64 %122, i64 32640)
-  %124 = trunc i64 %123 to i16
-  %125 = or disjoint i16 %77, %124
+114:                                              ; preds = %106, %95
+  %115 = phi i64 [ %98, %95 ], [ %107, %106 ]
+  %116 = phi i1 [ true, %95 ], [ %113, %106 ]
+  %117 = zext i1 %116 to i64
+  %118 = shl nuw nsw i64 %86, 7
+  %119 = add nuw nsw i64 %118, 549755699072
+  %120 = and i64 %119, 549755813760
+  %121 = select i1 %92, i64 0, i64 %120
+  %122 = add nuw nsw i64 %115, %121
+  %123 = add nuw nsw i64 %122, %117
+  %124 = freeze i64 %123
+  %125 = tail call i64 @llvm.umin.i64(i64 %124, i64 32640)
   br label %126
 
-126:                                              ; preds = %84, %70, %81, %82, %113
-  %127 = phi i16 [ %83, %82 ], [ 32767, %70 ], [ %77, %81 ], [ %125, %113 ], [ %77, %84 ]
-  %128 = getelementptr inbounds i16, ptr %2, i64 %10
-  store i16 %127, ptr %128, align 2
-  %129 = add nuw nsw i64 %10, 1
-  %130 = icmp eq i64 %129, %7
-  br i1 %130, label %8, label %9
+126:                                              ; preds = %114, %84
+  %127 = phi i64 [ 0, %84 ], [ %125, %114 ]
+  %128 = trunc i64 %127 to i16
+  %129 = or disjoint i16 %79, %128
+  br label %130
+
+130:                                              ; preds = %70, %81, %82, %126
+  %131 = phi i16 [ %83, %82 ], [ %129, %126 ], [ 32767, %70 ], [ %79, %81 ]
+  %132 = getelementptr inbounds i16, ptr %2, i64 %10
+  store i16 %131, ptr %132, align 2
+  %133 = add nuw nsw i64 %10, 1
+  %134 = icmp eq i64 %133, %7
+  br i1 %134, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+  br label %4
+
+3:                                                ; preds = %65
+  ret void
+
+4:                                                ; preds = %2, %65
+  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
+  %6 = getelementptr inbounds float, ptr %0, i64 %5
+  %7 = load float, ptr %6, align 4
+  %8 = bitcast float %7 to i32
+  %9 = tail call float @llvm.fabs.f32(float %7)
+  %10 = bitcast float %9 to i32
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %58, label %12
+
+12:                                               ; preds = %4
+  %13 = icmp ult i32 %10, 2139095040
+  br i1 %13, label %14, label %56
+
+14:                                               ; preds = %12
+  %15 = fpext float %7 to double
+  %16 = bitcast double %15 to i64
+  %17 = lshr i64 %16, 52
+  %18 = and i64 %17, 2047
+  %19 = and i64 %16, 4503599627370495
+  %20 = or disjoint i64 %19, 4503599627370496
+  %21 = icmp eq i64 %18, 0
+  br i1 %21, label %58, label %22
+
+22:                                               ; preds = %14
+  %23 = trunc i64 %18 to i32
+  %24 = icmp ult i32 %23, 1017
+  %25 = tail call i32 @llvm.usub.sat.i32(i32 1017, i32 %23)
+  %26 = icmp ult i32 %25, 14
+  br i1 %26, label %27, label %38
+
+27:                                               ; preds = %22
+  %28 = add nuw nsw i32 %25, 49
+  %29 = zext nneg i32 %28 to i64
+  %30 = lshr i64 %20, %29
+  %31 = shl nsw i64 -1, %29
+  %32 = xor i64 %31, -1
+  %33 = and i64 %20, %32
+  %34 = or disjoint i32 %25, 48
+  %35 = zext nneg i32 %34 to i64
+  %36 = shl nuw i64 1, %35
+  %37 = icmp ugt i64 %33, %36
+  br i1 %37, label %46, label %38
+
+38:                                               ; preds = %22, %27
+  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
+  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
+  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
+  %42 = icmp eq i64 %40, %41
+  %43 = and i64 %39, 1
+  %44 = icmp ne i64 %43, 0
+  %45 = select i1 %42, i1 %44, i1 false
+  br label %46
+
+46:                                               ; preds = %38, %27
+  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
+  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
+  %49 = zext i1 %48 to i64
+  %50 = add nuw nsw i64 %47, %49
+  br i1 %24, label %58, label %51
+
+51:                                               ; preds = %46
+  %52 = shl nuw nsw i64 %18, 3
+  %53 = add nuw nsw i64 %52, 34359730232
+  %54 = and i64 %53, 34359738360
+  %55 = add nuw nsw i64 %50, %54
+  br label %58
+
+56:                                               ; preds = %12
+  %57 = icmp eq i32 %10, 2139095040
+  br i1 %57, label %58, label %65
+
+58:                                               ; preds = %4, %14, %46, %51, %56
+  %59 = phi i64 [ 126, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
+  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 126)
+  %61 = lshr i32 %8, 24
+  %62 = and i32 %61, 128
+  %63 = trunc i64 %60 to i32
+  %64 = or disjoint i32 %62, %63
+  br label %65
+
+65:                                               ; preds = %56, %58
+  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
+  %67 = trunc i32 %66 to i16
+  %68 = getelementptr inbounds i16, ptr %1, i64 %5
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %5, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %3, label %4
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+  br label %4
+
+3:                                                ; preds = %65
+  ret void
+
+4:                                                ; preds = %2, %65
+  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
+  %6 = getelementptr inbounds float, ptr %0, i64 %5
+  %7 = load float, ptr %6, align 4
+  %8 = bitcast float %7 to i32
+  %9 = tail call float @llvm.fabs.f32(float %7)
+  %10 = bitcast float %9 to i32
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %58, label %12
+
+12:                                               ; preds = %4
+  %13 = icmp ult i32 %10, 2139095040
+  br i1 %13, label %14, label %56
+
+14:                                               ; preds = %12
+  %15 = fpext float %7 to double
+  %16 = bitcast double %15 to i64
+  %17 = lshr i64 %16, 52
+  %18 = and i64 %17, 2047
+  %19 = and i64 %16, 4503599627370495
+  %20 = or disjoint i64 %19, 4503599627370496
+  %21 = icmp eq i64 %18, 0
+  br i1 %21, label %58, label %22
+
+22:                                               ; preds = %14
+  %23 = trunc i64 %18 to i32
+  %24 = icmp ult i32 %23, 1009
+  %25 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %23)
+  %26 = icmp ult i32 %25, 13
+  br i1 %26, label %27, label %38
+
+27:                                               ; preds = %22
+  %28 = add nuw nsw i32 %25, 50
+  %29 = zext nneg i32 %28 to i64
+  %30 = lshr i64 %20, %29
+  %31 = shl nsw i64 -1, %29
+  %32 = xor i64 %31, -1
+  %33 = and i64 %20, %32
+  %34 = add nuw nsw i32 %25, 49
+  %35 = zext nneg i32 %34 to i64
+  %36 = shl nuw nsw i64 1, %35
+  %37 = icmp ugt i64 %33, %36
+  br i1 %37, label %46, label %38
+
+38:                                               ; preds = %22, %27
+  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
+  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
+  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
+  %42 = icmp eq i64 %40, %41
+  %43 = and i64 %39, 1
+  %44 = icmp ne i64 %43, 0
+  %45 = select i1 %42, i1 %44, i1 false
+  br label %46
+
+46:                                               ; preds = %38, %27
+  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
+  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
+  %49 = zext i1 %48 to i64
+  %50 = add nuw nsw i64 %47, %49
+  br i1 %24, label %58, label %51
+
+51:                                               ; preds = %46
+  %52 = shl nuw nsw i64 %18, 2
+  %53 = add nuw nsw i64 %52, 17179865148
+  %54 = and i64 %53, 17179869180
+  %55 = add nuw nsw i64 %50, %54
+  br label %58
+
+56:                                               ; preds = %12
+  %57 = icmp eq i32 %10, 2139095040
+  br i1 %57, label %58, label %65
+
+58:                                               ; preds = %4, %14, %46, %51, %56
+  %59 = phi i64 [ 123, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
+  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 123)
+  %61 = lshr i32 %8, 24
+  %62 = and i32 %61, 128
+  %63 = trunc i64 %60 to i32
+  %64 = or disjoint i32 %62, %63
+  br label %65
+
+65:                                               ; preds = %56, %58
+  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
+  %67 = trunc i32 %66 to i16
+  %68 = getelementptr inbounds i16, ptr %1, i64 %5
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %5, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %3, label %4
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+  br label %4
+
+3:                                                ; preds = %34
+  ret void
+
+4:                                                ; preds = %2, %34
+  %5 = phi i64 [ 0, %2 ], [ %39, %34 ]
+  %6 = getelementptr inbounds i16, ptr %0, i64 %5
+  %7 = load i16, ptr %6, align 2
+  %8 = shl i16 %7, 8
+  %9 = zext i16 %8 to i32
+  %10 = lshr i32 %9, 10
+  %11 = and i32 %10, 31
+  %12 = and i32 %9, 768
+  %13 = lshr i32 %9, 15
+  %14 = zext nneg i32 %13 to i64
+  %15 = shl nuw i64 %14, 63
+  switch i32 %11, label %26 [
+    i32 31, label %16
+    i32 0, label %21
+  ]
+
+16:                                               ; preds = %4
+  %17 = zext nneg i32 %12 to i64
+  %18 = shl nuw nsw i64 %17, 42
+  %19 = or disjoint i64 %18, %15
+  %20 = or disjoint i64 %19, 9218868437227405312
+  br label %34
+
+21:                                               ; preds = %4
+  %22 = uitofp i32 %12 to double
+  %23 = fmul double %22, 0x3E70000000000000
+  %24 = bitcast double %23 to i64
+  %25 = or i64 %15, %24
+  br label %34
+
+26:                                               ; preds = %4
+  %27 = add nuw nsw i32 %11, 1008
+  %28 = zext nneg i32 %27 to i64
+  %29 = shl nuw nsw i64 %28, 52
+  %30 = zext nneg i32 %12 to i64
+  %31 = shl nuw nsw i64 %30, 42
+  %32 = or disjoint i64 %29, %31
+  %33 = or disjoint i64 %32, %15
+  br label %34
+
+34:                                               ; preds = %16, %21, %26
+  %35 = phi i64 [ %20, %16 ], [ %25, %21 ], [ %33, %26 ]
+  %36 = bitcast i64 %35 to double
+  %37 = fptrunc double %36 to float
+  %38 = getelementptr inbounds float, ptr %1, i64 %5
+  store float %37, ptr %38, align 4
+  %39 = add nuw nsw i64 %5, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %3, label %4
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+  br label %4
+
+3:                                                ; preds = %24
+  ret void
+
+4:                                                ; preds = %2, %24
+  %5 = phi i64 [ 0, %2 ], [ %31, %24 ]
+  %6 = getelementptr inbounds i16, ptr %0, i64 %5
+  %7 = load i16, ptr %6, align 2
+  %8 = zext i16 %7 to i32
+  %9 = and i32 %8, 127
+  %10 = icmp eq i32 %9, 127
+  br i1 %10, label %24, label %11
+
+11:                                               ; preds = %4
+  %12 = icmp ult i32 %9, 8
+  %13 = lshr i32 %9, 3
+  %14 = add nuw nsw i32 %13, 1013
+  %15 = select i1 %12, i32 1014, i32 %14
+  %16 = zext nneg i32 %15 to i64
+  %17 = shl nuw nsw i64 %16, 52
+  %18 = bitcast i64 %17 to double
+  %19 = and i32 %8, 7
+  %20 = select i1 %12, i32 0, i32 8
+  %21 = or disjoint i32 %20, %19
+  %22 = uitofp i32 %21 to double
+  %23 = fmul double %22, %18
+  br label %24
+
+24:                                               ; preds = %4, %11
+  %25 = phi double [ %23, %11 ], [ 0x7FF8000000000000, %4 ]
+  %26 = icmp ult i16 %7, 128
+  %27 = fneg double %25
+  %28 = select i1 %26, double %25, double %27
+  %29 = fptrunc double %28 to float
+  %30 = getelementptr inbounds float, ptr %1, i64 %5
+  store float %29, ptr %30, align 4
+  %31 = add nuw nsw i64 %5, 1
+  %32 = icmp eq i64 %31, 32
+  br i1 %32, label %3, label %4
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %49
@@ -6823,7 +8183,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %45
@@ -6895,7 +8255,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %4
@@ -6919,180 +8279,194 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
-3:                                                ; preds = %57
+3:                                                ; preds = %4
   ret void
 
-4:                                                ; preds = %2, %57
-  %5 = phi i64 [ 0, %2 ], [ %63, %57 ]
+4:                                                ; preds = %2, %4
+  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
   %6 = getelementptr inbounds float, ptr %0, i64 %5
   %7 = load float, ptr %6, align 4
-  %8 = fpext float %7 to double
-  %9 = fsub double %8, %8
-  %10 = fcmp oeq double %9, 0.000000e+00
-  br i1 %10, label %11, label %57
+  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 0)
+  %9 = fptrunc double %8 to float
+  %10 = fcmp uno float %9, 0.000000e+00
+  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
+  %12 = getelementptr inbounds float, ptr %1, i64 %5
+  store float %11, ptr %12, align 4
+  %13 = add nuw nsw i64 %5, 1
+  %14 = icmp eq i64 %13, 32
+  br i1 %14, label %3, label %4
+}
 
-11:                                               ; preds = %4
-  %12 = fmul double %8, 0x3FE45F306DC9C883
-  %13 = tail call double @llvm.rint.f64(double %12)
-  %14 = fptosi double %13 to i64
-  %15 = trunc i64 %14 to i32
-  %16 = fmul double %13, 0x3FF921FB54400000
-  %17 = fsub double %8, %16
-  %18 = fmul double %13, 0x3DD0B4611A626331
-  %19 = fsub double %17, %18
-  %20 = and i32 %15, 1
-  %21 = icmp eq i32 %20, 0
-  %22 = fneg double %19
-  %23 = fmul double %19, %22
-  br i1 %21, label %37, label %24
+; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #14 {
+  %3 = fsub float %0, %0
+  %4 = fcmp oeq float %3, 0.000000e+00
+  br i1 %4, label %5, label %115
 
-24:                                               ; preds = %11, %24
-  %25 = phi i32 [ %33, %24 ], [ 18, %11 ]
-  %26 = phi double [ %32, %24 ], [ 0.000000e+00, %11 ]
-  %27 = fadd double %26, 1.000000e+00
-  %28 = add nsw i32 %25, -1
-  %29 = mul nsw i32 %28, %25
-  %30 = sitofp i32 %29 to double
-  %31 = fdiv double %23, %30
-  %32 = fmul double %27, %31
-  %33 = add nsw i32 %25, -2
-  %34 = icmp ugt i32 %25, 3
-  br i1 %34, label %24, label %35
+5:                                                ; preds = %2
+  %6 = bitcast float %0 to i32
+  %7 = tail call float @llvm.fabs.f32(float %0)
+  %8 = bitcast float %7 to i32
+  %9 = icmp ult i32 %8, 1061752795
+  br i1 %9, label %10, label %12
 
-35:                                               ; preds = %24
-  %36 = fadd double %32, 1.000000e+00
-  br label %51
+10:                                               ; preds = %5
+  %11 = fpext float %0 to double
+  br label %74
 
-37:                                               ; preds = %11, %37
-  %38 = phi i32 [ %46, %37 ], [ 17, %11 ]
-  %39 = phi double [ %45, %37 ], [ 0.000000e+00, %11 ]
-  %40 = fadd double %39, 1.000000e+00
-  %41 = add nsw i32 %38, -1
-  %42 = mul nsw i32 %41, %38
-  %43 = sitofp i32 %42 to double
-  %44 = fdiv double %23, %43
-  %45 = fmul double %40, %44
-  %46 = add nsw i32 %38, -2
-  %47 = icmp ugt i32 %38, 4
-  br i1 %47, label %37, label %48
+12:                                               ; preds = %5
+  %13 = lshr i32 %8, 23
+  %14 = and i32 %6, 8388607
+  %15 = or disjoint i32 %14, 8388608
+  %16 = add nsw i32 %13, -120
+  %17 = lshr i32 %16, 5
+  %18 = zext nneg i32 %17 to i64
+  %19 = getelementptr inbounds i32, ptr @TWO_OVER_PI, i64 %18
+  %20 = and i32 %16, 31
+  %21 = load i32, ptr %19, align 4
+  %22 = zext i32 %21 to i64
+  %23 = shl nuw i64 %22, 32
+  %24 = getelementptr inbounds i32, ptr %19, i64 1
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = or disjoint i64 %23, %26
+  %28 = zext i64 %27 to i128
+  %29 = shl nuw i128 %28, 64
+  %30 = getelementptr inbounds i32, ptr %19, i64 2
+  %31 = load i32, ptr %30, align 4
+  %32 = zext i32 %31 to i64
+  %33 = shl nuw i64 %32, 32
+  %34 = getelementptr inbounds i32, ptr %19, i64 3
+  %35 = load i32, ptr %34, align 4
+  %36 = zext i32 %35 to i64
+  %37 = or disjoint i64 %33, %36
+  %38 = zext i64 %37 to i128
+  %39 = or disjoint i128 %29, %38
+  %40 = icmp eq i32 %20, 0
+  br i1 %40, label %50, label %41
 
-48:                                               ; preds = %37
-  %49 = fadd double %45, 1.000000e+00
-  %50 = fmul double %19, %49
-  br label %51
+41:                                               ; preds = %12
+  %42 = zext nneg i32 %20 to i128
+  %43 = shl i128 %39, %42
+  %44 = getelementptr inbounds i32, ptr %19, i64 4
+  %45 = load i32, ptr %44, align 4
+  %46 = sub nuw nsw i32 32, %20
+  %47 = lshr i32 %45, %46
+  %48 = zext nneg i32 %47 to i128
+  %49 = or i128 %43, %48
+  br label %50
 
-51:                                               ; preds = %48, %35
-  %52 = phi double [ %36, %35 ], [ %50, %48 ]
-  %53 = and i32 %15, 2
-  %54 = icmp eq i32 %53, 0
-  %55 = fneg double %52
-  %56 = select i1 %54, double %52, double %55
-  br label %57
+50:                                               ; preds = %41, %12
+  %51 = phi i128 [ %49, %41 ], [ %39, %12 ]
+  %52 = zext nneg i32 %15 to i128
+  %53 = mul i128 %51, %52
+  %54 = add i128 %53, 42535295865117307932921825928971026432
+  %55 = lshr i128 %54, 126
+  %56 = trunc i128 %55 to i32
+  %57 = and i128 %54, -85070591730234615865843651857942052864
+  %58 = sub i128 %53, %57
+  %59 = lshr i128 %58, 64
+  %60 = trunc i128 %59 to i64
+  %61 = sitofp i64 %60 to double
+  %62 = fmul double %61, 0x3C10000000000000
+  %63 = trunc i128 %53 to i64
+  %64 = uitofp i64 %63 to double
+  %65 = fmul double %64, 0x3810000000000000
+  %66 = fadd double %65, %62
+  %67 = fmul double %66, 0x3FF921FB54442D18
+  %68 = icmp sgt i32 %6, -1
+  %69 = sub nsw i32 0, %56
+  %70 = select i1 %68, i32 %56, i32 %69
+  %71 = and i32 %70, 3
+  %72 = fneg double %67
+  %73 = select i1 %68, double %67, double %72
+  br label %74
 
-57:                                               ; preds = %4, %51
-  %58 = phi double [ %56, %51 ], [ 0x7FF8000000000000, %4 ]
-  %59 = fptrunc double %58 to float
-  %60 = fcmp uno float %59, 0.000000e+00
-  %61 = select i1 %60, float 0x7FFFFFFFE0000000, float %59
-  %62 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %61, ptr %62, align 4
-  %63 = add nuw nsw i64 %5, 1
-  %64 = icmp eq i64 %63, 32
-  br i1 %64, label %3, label %4
+74:                                               ; preds = %10, %50
+  %75 = phi i32 [ 0, %10 ], [ %71, %50 ]
+  %76 = phi double [ %11, %10 ], [ %73, %50 ]
+  %77 = add nsw i32 %75, %1
+  %78 = and i32 %77, 1
+  %79 = icmp eq i32 %78, 0
+  %80 = fneg double %76
+  %81 = fmul double %76, %80
+  br i1 %79, label %95, label %82
+
+82:                                               ; preds = %74, %82
+  %83 = phi i32 [ %91, %82 ], [ 18, %74 ]
+  %84 = phi double [ %90, %82 ], [ 0.000000e+00, %74 ]
+  %85 = fadd double %84, 1.000000e+00
+  %86 = add nsw i32 %83, -1
+  %87 = mul nsw i32 %86, %83
+  %88 = sitofp i32 %87 to double
+  %89 = fdiv double %81, %88
+  %90 = fmul double %85, %89
+  %91 = add nsw i32 %83, -2
+  %92 = icmp ugt i32 %83, 3
+  br i1 %92, label %82, label %93
+
+93:                                               ; preds = %82
+  %94 = fadd double %90, 1.000000e+00
+  br label %109
+
+95:                                               ; preds = %74, %95
+  %96 = phi i32 [ %104, %95 ], [ 17, %74 ]
+  %97 = phi double [ %103, %95 ], [ 0.000000e+00, %74 ]
+  %98 = fadd double %97, 1.000000e+00
+  %99 = add nsw i32 %96, -1
+  %100 = mul nsw i32 %99, %96
+  %101 = sitofp i32 %100 to double
+  %102 = fdiv double %81, %101
+  %103 = fmul double %98, %102
+  %104 = add nsw i32 %96, -2
+  %105 = icmp ugt i32 %96, 4
+  br i1 %105, label %95, label %106
+
+106:                                              ; preds = %95
+  %107 = fadd double %103, 1.000000e+00
+  %108 = fmul double %76, %107
+  br label %109
+
+109:                                              ; preds = %106, %93
+  %110 = phi double [ %94, %93 ], [ %108, %106 ]
+  %111 = and i32 %77, 2
+  %112 = icmp eq i32 %111, 0
+  %113 = fneg double %110
+  %114 = select i1 %112, double %110, double %113
+  br label %115
+
+115:                                              ; preds = %2, %109
+  %116 = phi double [ %114, %109 ], [ 0x7FF8000000000000, %2 ]
+  ret double %116
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
-3:                                                ; preds = %58
+3:                                                ; preds = %4
   ret void
 
-4:                                                ; preds = %2, %58
-  %5 = phi i64 [ 0, %2 ], [ %64, %58 ]
+4:                                                ; preds = %2, %4
+  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
   %6 = getelementptr inbounds float, ptr %0, i64 %5
   %7 = load float, ptr %6, align 4
-  %8 = fpext float %7 to double
-  %9 = fsub double %8, %8
-  %10 = fcmp oeq double %9, 0.000000e+00
-  br i1 %10, label %11, label %58
-
-11:                                               ; preds = %4
-  %12 = fmul double %8, 0x3FE45F306DC9C883
-  %13 = tail call double @llvm.rint.f64(double %12)
-  %14 = fptosi double %13 to i64
-  %15 = trunc i64 %14 to i32
-  %16 = fmul double %13, 0x3FF921FB54400000
-  %17 = fsub double %8, %16
-  %18 = fmul double %13, 0x3DD0B4611A626331
-  %19 = fsub double %17, %18
-  %20 = add i32 %15, 1
-  %21 = and i32 %15, 1
-  %22 = icmp eq i32 %21, 0
-  %23 = fneg double %19
-  %24 = fmul double %19, %23
-  br i1 %22, label %25, label %38
-
-25:                                               ; preds = %11, %25
-  %26 = phi i32 [ %34, %25 ], [ 18, %11 ]
-  %27 = phi double [ %33, %25 ], [ 0.000000e+00, %11 ]
-  %28 = fadd double %27, 1.000000e+00
-  %29 = add nsw i32 %26, -1
-  %30 = mul nsw i32 %29, %26
-  %31 = sitofp i32 %30 to double
-  %32 = fdiv double %24, %31
-  %33 = fmul double %28, %32
-  %34 = add nsw i32 %26, -2
-  %35 = icmp ugt i32 %26, 3
-  br i1 %35, label %25, label %36
-
-36:                                               ; preds = %25
-  %37 = fadd double %33, 1.000000e+00
-  br label %52
-
-38:                                               ; preds = %11, %38
-  %39 = phi i32 [ %47, %38 ], [ 17, %11 ]
-  %40 = phi double [ %46, %38 ], [ 0.000000e+00, %11 ]
-  %41 = fadd double %40, 1.000000e+00
-  %42 = add nsw i32 %39, -1
-  %43 = mul nsw i32 %42, %39
-  %44 = sitofp i32 %43 to double
-  %45 = fdiv double %24, %44
-  %46 = fmul double %41, %45
-  %47 = add nsw i32 %39, -2
-  %48 = icmp ugt i32 %39, 4
-  br i1 %48, label %38, label %49
-
-49:                                               ; preds = %38
-  %50 = fadd double %46, 1.000000e+00
-  %51 = fmul double %19, %50
-  br label %52
-
-52:                                               ; preds = %49, %36
-  %53 = phi double [ %37, %36 ], [ %51, %49 ]
-  %54 = and i32 %20, 2
-  %55 = icmp eq i32 %54, 0
-  %56 = fneg double %53
-  %57 = select i1 %55, double %53, double %56
-  br label %58
-
-58:                                               ; preds = %4, %52
-  %59 = phi double [ %57, %52 ], [ 0x7FF8000000000000, %4 ]
-  %60 = fptrunc double %59 to float
-  %61 = fcmp uno float %60, 0.000000e+00
-  %62 = select i1 %61, float 0x7FFFFFFFE0000000, float %60
-  %63 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %62, ptr %63, align 4
-  %64 = add nuw nsw i64 %5, 1
-  %65 = icmp eq i64 %64, 32
-  br i1 %65, label %3, label %4
+  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 1)
+  %9 = fptrunc double %8 to float
+  %10 = fcmp uno float %9, 0.000000e+00
+  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
+  %12 = getelementptr inbounds float, ptr %1, i64 %5
+  store float %11, ptr %12, align 4
+  %13 = add nuw nsw i64 %5, 1
+  %14 = icmp eq i64 %13, 32
+  br i1 %14, label %3, label %4
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %74
@@ -7209,7 +8583,27 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+  br label %4
+
+3:                                                ; preds = %4
+  ret void
+
+4:                                                ; preds = %2, %4
+  %5 = phi i64 [ 0, %2 ], [ %11, %4 ]
+  %6 = getelementptr inbounds double, ptr %0, i64 %5
+  %7 = load double, ptr %6, align 8
+  %8 = tail call double @llvm.sqrt.f64(double %7)
+  %9 = fdiv double 1.000000e+00, %8
+  %10 = getelementptr inbounds double, ptr %1, i64 %5
+  store double %9, ptr %10, align 8
+  %11 = add nuw nsw i64 %5, 1
+  %12 = icmp eq i64 %11, 32
+  br i1 %12, label %3, label %4
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %26
@@ -7255,7 +8649,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
   br label %4
 
 3:                                                ; preds = %28
@@ -7264,11 +8658,11 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 4:                                                ; preds = %2, %28
   %5 = phi i64 [ 0, %2 ], [ %29, %28 ]
   %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load double, ptr %6, align 8
-  %8 = bitcast double %7 to i64
-  %9 = tail call double @llvm.fabs.f64(double %7)
-  %10 = bitcast double %9 to i64
-  %11 = and i64 %8, -9223372036854775808
+  %7 = load i64, ptr %6, align 8
+  %8 = and i64 %7, -4294967296
+  %9 = bitcast i64 %8 to double
+  %10 = and i64 %7, 9223372032559808512
+  %11 = and i64 %7, -9223372036854775808
   %12 = icmp ult i64 %10, 4503599627370496
   br i1 %12, label %13, label %16
 
@@ -7281,7 +8675,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 16:                                               ; preds = %4
   %17 = icmp ugt i64 %10, 9218868437227405312
   %18 = icmp ne i64 %11, 0
-  %19 = select i1 %17, i1 true, i1 %18
+  %19 = or i1 %17, %18
   br i1 %19, label %20, label %22
 
 20:                                               ; preds = %16
@@ -7290,7 +8684,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
   br label %28
 
 22:                                               ; preds = %16
-  %23 = tail call double @llvm.sqrt.f64(double %7)
+  %23 = tail call double @llvm.sqrt.f64(double %9)
   %24 = fdiv double 1.000000e+00, %23
   %25 = bitcast double %24 to i64
   %26 = and i64 %25, -4294967296
@@ -7305,7 +8699,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
   br label %7
 
 6:                                                ; preds = %22
@@ -7401,7 +8795,68 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+  br label %6
+
+5:                                                ; preds = %40
+  ret void
+
+6:                                                ; preds = %4, %40
+  %7 = phi i64 [ 0, %4 ], [ %41, %40 ]
+  %8 = getelementptr inbounds i32, ptr %2, i64 %7
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp slt i32 %9, 0
+  %11 = select i1 %10, i64 -1, i64 1
+  %12 = icmp ne i32 %9, 0
+  %13 = getelementptr inbounds i32, ptr %3, i64 %7
+  store i32 -1, ptr %13, align 4
+  %14 = getelementptr inbounds i32, ptr %1, i64 %7
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp ult i32 %15, 32
+  br i1 %16, label %17, label %40
+
+17:                                               ; preds = %6
+  %18 = zext nneg i32 %15 to i64
+  %19 = sub i32 0, %9
+  %20 = tail call i32 @llvm.umax.i32(i32 %9, i32 1)
+  %21 = select i1 %10, i32 %19, i32 %20
+  %22 = getelementptr inbounds i32, ptr %0, i64 %7
+  %23 = load i32, ptr %22, align 4
+  br label %24
+
+24:                                               ; preds = %35, %17
+  %25 = phi i64 [ %18, %17 ], [ %37, %35 ]
+  %26 = phi i32 [ %21, %17 ], [ %36, %35 ]
+  %27 = trunc i64 %25 to i32
+  %28 = shl nuw i32 1, %27
+  %29 = and i32 %23, %28
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %35, label %31
+
+31:                                               ; preds = %24
+  %32 = add i32 %26, -1
+  %33 = icmp eq i32 %32, 0
+  br i1 %33, label %34, label %35
+
+34:                                               ; preds = %31
+  store i32 %27, ptr %13, align 4
+  br label %40
+
+35:                                               ; preds = %31, %24
+  %36 = phi i32 [ %32, %31 ], [ %26, %24 ]
+  %37 = add nsw i64 %25, %11
+  %38 = icmp ult i64 %37, 32
+  %39 = select i1 %12, i1 %38, i1 false
+  br i1 %39, label %24, label %40
+
+40:                                               ; preds = %35, %6, %34
+  %41 = add nuw nsw i64 %7, 1
+  %42 = icmp eq i64 %41, 32
+  br i1 %42, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -7456,7 +8911,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -7499,7 +8954,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -7535,7 +8990,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -7578,7 +9033,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -7616,221 +9071,246 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #11
+declare i32 @usleep(i32 noundef) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef writeonly %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6) unnamed_addr #13 {
-  %8 = load ptr, ptr %0, align 8
-  %9 = icmp eq i32 %1, 4
-  br i1 %9, label %10, label %24
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #15 {
+  %9 = load ptr, ptr %0, align 8
+  %10 = icmp eq i32 %1, 4
+  br i1 %10, label %11, label %25
 
-10:                                               ; preds = %7
-  %11 = load i64, ptr %3, align 8
-  %12 = add i64 %11, -1099511627776
-  %13 = icmp ult i64 %12, 4294967296
-  br i1 %13, label %14, label %15
+11:                                               ; preds = %8
+  %12 = load i64, ptr %4, align 8
+  %13 = add i64 %12, -1099511627776
+  %14 = icmp ult i64 %13, 4294967296
+  br i1 %14, label %15, label %16
 
-14:                                               ; preds = %10
-  store i64 %12, ptr %3, align 8
-  store i64 0, ptr %4, align 8
-  br label %25
+15:                                               ; preds = %11
+  store i64 %13, ptr %4, align 8
+  store i64 0, ptr %5, align 8
+  br label %26
 
-15:                                               ; preds = %10
-  %16 = add i64 %11, -2199023255552
-  %17 = icmp ult i64 %16, 4294967296
-  br i1 %17, label %18, label %19
+16:                                               ; preds = %11
+  %17 = add i64 %12, -2199023255552
+  %18 = icmp ult i64 %17, 4294967296
+  br i1 %18, label %19, label %20
 
-18:                                               ; preds = %15
-  store i64 %16, ptr %3, align 8
-  store i64 0, ptr %4, align 8
-  br label %31
+19:                                               ; preds = %16
+  store i64 %17, ptr %4, align 8
+  store i64 0, ptr %5, align 8
+  br label %32
 
-19:                                               ; preds = %15
-  %20 = add i64 %11, -3298534883328
-  %21 = icmp ult i64 %20, 4294967296
-  br i1 %21, label %23, label %22
+20:                                               ; preds = %16
+  %21 = add i64 %12, -3298534883328
+  %22 = icmp ult i64 %21, 4294967296
+  br i1 %22, label %24, label %23
 
-22:                                               ; preds = %19
-  store i64 0, ptr %4, align 8
-  br label %54
+23:                                               ; preds = %20
+  store i64 0, ptr %5, align 8
+  br label %57
 
-23:                                               ; preds = %19
-  store i64 %20, ptr %3, align 8
-  store i64 0, ptr %4, align 8
-  br label %48
+24:                                               ; preds = %20
+  store i64 %21, ptr %4, align 8
+  store i64 0, ptr %5, align 8
+  br label %50
 
-24:                                               ; preds = %7
-  store i64 0, ptr %4, align 8
-  switch i32 %1, label %54 [
-    i32 1, label %25
-    i32 2, label %31
-    i32 3, label %48
+25:                                               ; preds = %8
+  store i64 0, ptr %5, align 8
+  switch i32 %1, label %57 [
+    i32 1, label %26
+    i32 2, label %32
+    i32 3, label %50
   ]
 
-25:                                               ; preds = %14, %24
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 9
-  %27 = load i32, ptr %26, align 4
-  %28 = zext i32 %27 to i64
-  store i64 %28, ptr %5, align 8
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %30 = load ptr, ptr %29, align 8
-  br label %106
+26:                                               ; preds = %15, %25
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
+  %28 = load i32, ptr %27, align 4
+  %29 = zext i32 %28 to i64
+  store i64 %29, ptr %6, align 8
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %31 = load ptr, ptr %30, align 8
+  store ptr %31, ptr %7, align 8
+  br label %121
 
-31:                                               ; preds = %18, %24
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 11
-  %33 = load i32, ptr %32, align 4
-  %34 = zext i32 %33 to i64
-  store i64 %34, ptr %5, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %36 = load ptr, ptr %35, align 8
-  %37 = load i32, ptr %32, align 4
-  %38 = zext i32 %37 to i64
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
-  %42 = load i32, ptr %41, align 8
-  %43 = shl i32 %42, 5
-  %44 = add i32 %43, %2
-  %45 = zext i32 %44 to i64
-  %46 = mul nuw i64 %45, %38
-  %47 = getelementptr inbounds i8, ptr %36, i64 %46
-  br label %106
+32:                                               ; preds = %19, %25
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %34 = load i32, ptr %33, align 4
+  %35 = zext i32 %34 to i64
+  store i64 %35, ptr %6, align 8
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %37 = load ptr, ptr %36, align 8
+  %38 = load i32, ptr %33, align 4
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 0, i32 7
+  %43 = load i32, ptr %42, align 8
+  %44 = shl i32 %43, 5
+  %45 = add i32 %44, %3
+  %46 = zext i32 %45 to i64
+  %47 = mul nuw i64 %46, %39
+  %48 = getelementptr inbounds i8, ptr %37, i64 %47
+  store ptr %48, ptr %7, align 8
+  %49 = icmp ne i32 %2, 2
+  br label %121
 
-48:                                               ; preds = %23, %24
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 8
-  %50 = load i32, ptr %49, align 8
-  %51 = zext i32 %50 to i64
-  store i64 %51, ptr %5, align 8
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 1
-  %53 = load ptr, ptr %52, align 8
-  br label %106
+50:                                               ; preds = %24, %25
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
+  %52 = load i32, ptr %51, align 8
+  %53 = zext i32 %52 to i64
+  store i64 %53, ptr %6, align 8
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 1
+  %55 = load ptr, ptr %54, align 8
+  store ptr %55, ptr %7, align 8
+  %56 = icmp eq i32 %2, 0
+  br label %121
 
-54:                                               ; preds = %22, %24
-  %55 = load i64, ptr %3, align 8
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, null
-  br i1 %58, label %65, label %59
+57:                                               ; preds = %23, %25
+  %58 = phi i32 [ 0, %23 ], [ %1, %25 ]
+  %59 = load i64, ptr %4, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %69, label %63
 
-59:                                               ; preds = %54
-  %60 = load i64, ptr %57, align 8
-  %61 = sub i64 %55, %60
-  %62 = getelementptr inbounds %struct.kh_alloc, ptr %57, i64 0, i32 1
-  %63 = load i64, ptr %62, align 8
-  %64 = icmp ult i64 %61, %63
-  br i1 %64, label %95, label %65
+63:                                               ; preds = %57
+  %64 = load i64, ptr %61, align 8
+  %65 = sub i64 %59, %64
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %65, %67
+  br i1 %68, label %99, label %69
 
-65:                                               ; preds = %59, %54
-  %66 = load ptr, ptr %0, align 8
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 2
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 3
-  %70 = load i64, ptr %69, align 8
-  %71 = icmp eq i64 %70, 0
-  br i1 %71, label %108, label %72
+69:                                               ; preds = %63, %57
+  %70 = load ptr, ptr %0, align 8
+  %71 = getelementptr inbounds %struct.kh_launch, ptr %70, i64 0, i32 2
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_launch, ptr %70, i64 0, i32 3
+  %74 = load i64, ptr %73, align 8
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %121, label %76
 
-72:                                               ; preds = %65, %72
-  %73 = phi i64 [ %82, %72 ], [ %70, %65 ]
-  %74 = phi i64 [ %81, %72 ], [ 0, %65 ]
-  %75 = add i64 %74, %73
-  %76 = lshr i64 %75, 1
-  %77 = getelementptr inbounds %struct.kh_alloc, ptr %68, i64 %76
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp ugt i64 %78, %55
-  %80 = add nuw i64 %76, 1
-  %81 = select i1 %79, i64 %74, i64 %80
-  %82 = select i1 %79, i64 %76, i64 %73
-  %83 = icmp ult i64 %81, %82
-  br i1 %83, label %72, label %84
+76:                                               ; preds = %69, %76
+  %77 = phi i64 [ %86, %76 ], [ %74, %69 ]
+  %78 = phi i64 [ %85, %76 ], [ 0, %69 ]
+  %79 = add i64 %78, %77
+  %80 = lshr i64 %79, 1
+  %81 = getelementptr inbounds %struct.kh_alloc, ptr %72, i64 %80
+  %82 = load i64, ptr %81, align 8
+  %83 = icmp ugt i64 %82, %59
+  %84 = add nuw i64 %80, 1
+  %85 = select i1 %83, i64 %78, i64 %84
+  %86 = select i1 %83, i64 %80, i64 %77
+  %87 = icmp ult i64 %85, %86
+  br i1 %87, label %76, label %88
 
-84:                                               ; preds = %72
-  %85 = icmp eq i64 %81, 0
-  br i1 %85, label %108, label %86
+88:                                               ; preds = %76
+  %89 = icmp eq i64 %85, 0
+  br i1 %89, label %121, label %90
 
-86:                                               ; preds = %84
-  %87 = getelementptr %struct.kh_alloc, ptr %68, i64 %81
-  %88 = getelementptr %struct.kh_alloc, ptr %87, i64 -1
-  %89 = load i64, ptr %88, align 8
-  %90 = sub i64 %55, %89
-  %91 = getelementptr %struct.kh_alloc, ptr %87, i64 -1, i32 1
-  %92 = load i64, ptr %91, align 8
-  %93 = icmp ult i64 %90, %92
-  br i1 %93, label %94, label %108
+90:                                               ; preds = %88
+  %91 = getelementptr %struct.kh_alloc, ptr %72, i64 %85
+  %92 = getelementptr %struct.kh_alloc, ptr %91, i64 -1
+  %93 = load i64, ptr %92, align 8
+  %94 = sub i64 %59, %93
+  %95 = getelementptr %struct.kh_alloc, ptr %91, i64 -1, i32 1
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp ult i64 %94, %96
+  br i1 %97, label %98, label %121
 
-94:                                               ; preds = %86
-  store ptr %88, ptr %56, align 8
-  br label %95
+98:                                               ; preds = %90
+  store ptr %92, ptr %60, align 8
+  br label %99
 
-95:                                               ; preds = %94, %59
-  %96 = phi ptr [ %88, %94 ], [ %57, %59 ]
-  %97 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 2
-  %98 = load i64, ptr %97, align 8
-  store i64 %98, ptr %4, align 8
-  %99 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 3
-  %100 = load i64, ptr %99, align 8
-  store i64 %100, ptr %5, align 8
-  %101 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 4
-  %102 = load ptr, ptr %101, align 8
-  %103 = load i64, ptr %96, align 8
-  %104 = sub i64 0, %103
-  %105 = getelementptr inbounds i8, ptr %102, i64 %104
-  br label %106
+99:                                               ; preds = %98, %63
+  %100 = phi ptr [ %92, %98 ], [ %61, %63 ]
+  %101 = getelementptr inbounds %struct.kh_alloc, ptr %100, i64 0, i32 5
+  %102 = load i64, ptr %101, align 8
+  br i1 %10, label %107, label %103
 
-106:                                              ; preds = %25, %31, %48, %95
-  %107 = phi ptr [ %105, %95 ], [ %53, %48 ], [ %47, %31 ], [ %30, %25 ]
-  store ptr %107, ptr %6, align 8
-  br label %108
+103:                                              ; preds = %99
+  %104 = icmp eq i32 %58, 5
+  %105 = zext i1 %104 to i64
+  %106 = icmp eq i64 %102, %105
+  br i1 %106, label %107, label %121
 
-108:                                              ; preds = %106, %65, %84, %86
-  %109 = phi i32 [ 0, %86 ], [ 0, %84 ], [ 0, %65 ], [ 1, %106 ]
-  ret i32 %109
+107:                                              ; preds = %99, %103
+  %108 = icmp ne i64 %102, 0
+  %109 = icmp ne i32 %2, 0
+  %110 = and i1 %109, %108
+  br i1 %110, label %121, label %111
+
+111:                                              ; preds = %107
+  %112 = getelementptr inbounds %struct.kh_alloc, ptr %100, i64 0, i32 2
+  %113 = load i64, ptr %112, align 8
+  store i64 %113, ptr %5, align 8
+  %114 = getelementptr inbounds %struct.kh_alloc, ptr %100, i64 0, i32 3
+  %115 = load i64, ptr %114, align 8
+  store i64 %115, ptr %6, align 8
+  %116 = getelementptr inbounds %struct.kh_alloc, ptr %100, i64 0, i32 4
+  %117 = load ptr, ptr %116, align 8
+  %118 = load i64, ptr %100, align 8
+  %119 = sub i64 0, %118
+  %120 = getelementptr inbounds i8, ptr %117, i64 %119
+  store ptr %120, ptr %7, align 8
+  br label %121
+
+121:                                              ; preds = %69, %88, %90, %111, %103, %107, %50, %32, %26
+  %122 = phi i1 [ %56, %50 ], [ %49, %32 ], [ true, %26 ], [ true, %111 ], [ false, %103 ], [ false, %107 ], [ false, %90 ], [ false, %88 ], [ false, %69 ]
+  %123 = zext i1 %122 to i32
+  ret i32 %123
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #11
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #14
+declare i64 @llvm.umin.i64(i64, i64) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #14
+declare i32 @llvm.umin.i32(i32, i32) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #14
+declare i32 @llvm.umax.i32(i32, i32) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #14
+declare i16 @llvm.smax.i16(i16, i16) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #14
+declare i16 @llvm.umax.i16(i16, i16) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #14
+declare i16 @llvm.smin.i16(i16, i16) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #14
+declare i16 @llvm.umin.i16(i16, i16) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #14
+declare i32 @llvm.smax.i32(i32, i32) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #14
+declare i32 @llvm.smin.i32(i32, i32) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #14
+declare i64 @llvm.smax.i64(i64, i64) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #14
+declare i64 @llvm.umax.i64(i64, i64) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #14
+declare i64 @llvm.smin.i64(i64, i64) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #14
+declare double @llvm.fabs.f64(double) #16
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #14
+declare i32 @llvm.usub.sat.i32(i32, i32) #16
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.abs.i64(i64, i1 immarg) #16
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fabs.f32(float) #16
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -7848,5 +9328,7 @@ attributes #12 = { nounwind }
 attributes #13 = { nounwind }
 attributes #14 = { nounwind }
 attributes #15 = { nounwind }
+attributes #16 = { nounwind }
+attributes #17 = { nounwind }
 
 

@@ -1,4 +1,4 @@
-/* Which lanes run next, which wait, when a barrier opens, and when a launch ends.
+/* Which lanes run next, which wait for each other, and when a launch ends.
  *
  * A kernel is one generated function: "run this warp until it blocks". Every lane has its own program counter (a
  * basic-block index). While a warp is converged the function branches from block to block by itself; otherwise it
@@ -7,19 +7,25 @@
  */
 #include "runtime.h"
 
-#define STEP_SLICE (1ll << 18)
+/* Steps that a warp runs at most before other warps of its block get their turn. */
+#define STEP_SLICE (1ull << 18)
 #define NO_PC 0xffffffffu
 
 static uint64_t leave(uint32_t status) { return ((uint64_t)status << 32) | NO_PC; }
-static uint32_t lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
+  kh_fault *sum = &to->table[index];
+  if (sum->count) {
+    sum->count += fault->count;
+    return;
+  }
+  *sum = *fault;
+  to->seen[to->n_seen++] = index;
+}
 
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
-  kh_fault *fault = &W->faults[(uint64_t)site * N_FAULT_KINDS + kind];
-  if (fault->count++ == 0) {
-    fault->address = address;
-    fault->block = W->block;
-    fault->thread = W->current ? W->current->index * LANES + lane : 0;
-  }
+  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane};
+  add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
 }
 
 /* A launch ends early at the lowest block that has to be ended; blocks before it still finish, so that what is
@@ -35,62 +41,62 @@ static int is_stopped(kh_worker *W) {
   return W->block > __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
 }
 
-/* Called when a warp's slice of steps is used up; returns whether the warp must end. */
-uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t site) {
-  w->steps_refilled += STEP_SLICE;
-  w->steps += STEP_SLICE;
-  if (w->steps_refilled > W->launch->step_budget) {
-    kh_report(W, site, FAULT_STEP_BUDGET, lowest(w->mask ? w->mask : 1), 0);
-    stop_launch(W);
-    w->aborted = 1;
-  } else if (is_stopped(W)) {
-    w->aborted = 1;
-  }
-  return w->aborted;
-}
-
-void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
-  kh_report(W, site, FAULT_TRAP, lowest(mask), 0);
+void kh_end_launch(kh_worker *W, kh_warp *w) {
   stop_launch(W);
   w->aborted = 1;
 }
 
-/* All live lanes of the warp stand at a CTA barrier: count the warp in. */
-static void arrive(kh_worker *W, kh_warp *w) {
-  uint32_t first = lowest(w->live);
-  for (uint32_t l = first + 1; l < LANES; l++) {
-    if ((w->live >> l & 1) && w->barrier_site[l] != w->barrier_site[first]) {
-      kh_report(W, w->barrier_site[first], FAULT_BARRIER_DIVERGENCE, first, 0);
-      break;
-    }
-  }
-  kh_barrier *barrier = &W->barriers[w->barrier_id];
-  uint32_t count = (uint32_t)__builtin_popcount(w->barrier_pred & w->live);
-  barrier->n_arrived++;
-  barrier->n_expected = w->barrier_warps;
-  barrier->popc += count;
-  barrier->any |= count != 0;
-  barrier->all &= (w->barrier_pred & w->live) == w->live;
-  w->blocked = 1;
+static void grant_steps(kh_worker *W, kh_warp *w) {
+  uint64_t left = W->launch->step_budget - w->steps_refilled, grant = left < STEP_SLICE ? left : STEP_SLICE;
+  w->steps_refilled += grant;
+  w->steps += (int64_t)grant;
 }
 
-/* No lane of the warp can run, yet some wait at a .sync instruction for lanes that do not come. A bar.warp.sync may
- * be met from several places; anything else is a fault, after which the waiting lanes go on as they are. */
+/* A warp at the loop head `pc` has used up its steps, the n of this block included. Returns 0 to go on, else the
+ * status to leave with. */
+uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {
+  if (w->steps_refilled >= W->launch->step_budget) {
+    kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
+    kh_end_launch(W, w);
+  } else if (is_stopped(W)) {
+    w->aborted = 1;
+  }
+  if (w->aborted) return STATUS_ABORTED;
+  grant_steps(W, w);
+  if (W->launch->n_warps == 1) return 0;
+  /* The loop may wait for what another warp of the block has yet to do. */
+  kh_goto(w, w->mask, pc);
+  w->steps += n;
+  return STATUS_YIELDED;
+}
+
+void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
+  kh_report(W, site, FAULT_TRAP, kh_lowest(mask), 0);
+  kh_end_launch(W, w);
+}
+
+static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
+  uint32_t found = 0;
+  for (uint32_t l = 0; l < LANES; l++) found |= (uint32_t)(w->pc[l] == pc) << l;
+  return found & w->sync_wait;
+}
+
+/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go.
+ * A bar.warp.sync may be met from several places. Anything else is a fault, after which the lanes at the lowest
+ * counter go on as they are. */
 static void unblock_sync(kh_worker *W, kh_warp *w) {
-  uint32_t first = lowest(w->sync_wait), pc = NO_PC;
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((w->sync_wait >> l & 1) && w->pc[l] < pc) {
-      pc = w->pc[l];
+  uint32_t released = 0, warpbar = w->sync_wait & w->sync_warpbar, lowest = NO_PC, first = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(w->sync_wait >> l & 1)) continue;
+    uint32_t wanted = w->sync_members[l] & w->live;
+    if (!(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar))) released |= 1u << l;
+    if (w->pc[l] < lowest) {
+      lowest = w->pc[l];
       first = l;
     }
-  uint32_t at_warpbar = w->sync_wait & w->sync_warpbar;
-  uint32_t wanted = w->sync_members[first] & w->live;
-  uint32_t released = 0;
-  if ((at_warpbar >> first & 1) && (wanted & ~at_warpbar) == 0) {
-    released = wanted;
-  } else {
-    for (uint32_t l = 0; l < LANES; l++)
-      if ((w->sync_wait >> l & 1) && w->pc[l] == pc) released |= 1u << l;
+  }
+  if (!released) {
+    released = waiting_at(w, lowest);
     kh_report(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0);
   }
   w->granted |= released;
@@ -99,16 +105,16 @@ static void unblock_sync(kh_worker *W, kh_warp *w) {
 
 /* Picks the lanes to run: returns mask << 32 | pc, or leave(status). */
 uint64_t kh_select(kh_worker *W, kh_warp *w) {
-  if (w->aborted) return leave(STATUS_ABORTED);
-  if (!w->live) return leave(STATUS_DONE);
-  uint32_t ready = w->live & ~w->barrier_wait & ~w->sync_wait;
-  if (!ready) {
-    if (!(w->sync_wait & w->live)) {
-      arrive(W, w);
-      return leave(STATUS_BLOCKED);
-    }
-    unblock_sync(W, w);
+  uint32_t ready;
+  for (;;) {
+    if (w->aborted) return leave(STATUS_ABORTED);
+    if (!w->live) return leave(STATUS_DONE);
     ready = w->live & ~w->barrier_wait & ~w->sync_wait;
+    if (ready) break;
+    if (w->sync_wait)
+      unblock_sync(W, w);
+    else if (kh_arrive(W, w))
+      return leave(STATUS_BLOCKED);
   }
   /* The lowest counter first; a lane that spins on another lane of its own warp would starve it, so after a long
    * time without convergence the highest counter gets its turn. */
@@ -137,7 +143,7 @@ void kh_branch(kh_warp *w, uint32_t mask, uint32_t taken, uint32_t target, uint3
     if (mask >> l & 1) w->pc[l] = taken >> l & 1 ? target : fallthrough;
 }
 
-/* brx.idx: an index past the table is undefined in PTX; here it ends the lane's launch as a trap. */
+/* brx.idx: an index past the table is undefined in PTX; here it ends the launch. */
 void kh_branch_table(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *index, const uint32_t *table, uint32_t n,
                      uint32_t site) {
   for (uint32_t l = 0; l < LANES; l++) {
@@ -145,7 +151,8 @@ void kh_branch_table(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *in
     if (index[l] < n) {
       w->pc[l] = table[index[l]];
     } else {
-      kh_trap(W, w, 1u << l, site);
+      kh_report(W, site, FAULT_BRANCH_TABLE, l, index[l]);
+      kh_end_launch(W, w);
     }
   }
 }
@@ -156,18 +163,33 @@ void kh_exit(kh_warp *w, uint32_t mask) {
   w->sync_wait &= w->live;
 }
 
+static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
+  uint32_t differ = 0;
+  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? values[l] ^ value : 0;
+  return differ == 0;
+}
+
+/* Whether a partner of a lane names another mask than the lane itself does. */
+static int partners_disagree(uint32_t go, const uint32_t *members, uint32_t lane) {
+  return !all_equal(go & members[lane], members, members[lane]);
+}
+
 /* A .sync instruction: which of the lanes may go on now (0: none, come back through kh_select). */
 uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *members, uint32_t pc, uint32_t site,
                       uint32_t is_warpbar) {
-  uint32_t here = mask, go = 0;
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((w->sync_wait >> l & 1) && w->pc[l] == pc) here |= 1u << l;
+  uint32_t common = members[kh_lowest(mask)];
+  if (!w->sync_wait && !w->granted && !(mask & ~common) && !(common & w->live & ~mask) &&
+      all_equal(mask, members, common))
+    return mask;
+  uint32_t here = mask | waiting_at(w, pc), go = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     uint32_t bit = 1u << l;
     if (!(here & bit)) continue;
-    if (!(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
+    if ((mask & ~w->granted & bit) && !(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
     if ((w->granted & bit) || ((members[l] & w->live) & ~here) == 0) go |= bit;
   }
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((go >> l & 1) && partners_disagree(go, members, l)) kh_report(W, site, FAULT_SYNC_MASKS, l, members[l]);
   w->granted &= ~here;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -182,54 +204,6 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   return go;
 }
 
-/* A CTA barrier: the lanes wait, to go on at next_pc. */
-void kh_barrier_wait(kh_warp *w, uint32_t mask, uint32_t next_pc, uint32_t id, uint32_t n_threads, uint32_t pred,
-                     uint32_t site) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) {
-      w->pc[l] = next_pc;
-      w->barrier_site[l] = site;
-    }
-  if (!w->barrier_wait) w->barrier_pred = 0;
-  w->barrier_wait |= mask;
-  w->barrier_pred |= pred & mask;
-  w->barrier_id = id % N_BARRIERS;
-  w->barrier_warps = n_threads / LANES;
-}
-
-static void reset_barrier(kh_barrier *barrier) {
-  barrier->n_arrived = barrier->n_expected = barrier->popc = barrier->any = 0;
-  barrier->all = 1;
-}
-
-static void open_if_complete(kh_worker *W, uint32_t id) {
-  kh_launch *L = W->launch;
-  kh_barrier *barrier = &W->barriers[id];
-  if (!barrier->n_arrived) return;
-  uint32_t expected = barrier->n_expected;
-  if (!expected)
-    for (uint32_t i = 0; i < L->n_warps; i++) expected += !W->warps[i].done;
-  if (barrier->n_arrived < expected) return;
-  for (uint32_t i = 0; i < L->n_warps; i++) {
-    kh_warp *w = &W->warps[i];
-    if (!w->blocked || w->barrier_id != id) continue;
-    w->blocked = 0;
-    w->barrier_wait = 0;
-    w->barrier_popc = barrier->popc;
-    w->barrier_all = barrier->all;
-    w->barrier_any = barrier->any;
-  }
-  reset_barrier(barrier);
-}
-
-/* bar.arrive: the warp counts as arrived and goes on. */
-void kh_barrier_arrive(kh_worker *W, uint32_t id, uint32_t n_threads) {
-  kh_barrier *barrier = &W->barriers[id % N_BARRIERS];
-  barrier->n_arrived++;
-  barrier->n_expected = n_threads / LANES;
-  open_if_complete(W, id % N_BARRIERS);
-}
-
 static void start_block(kh_worker *W) {
   kh_launch *L = W->launch;
   uint64_t plane = (uint64_t)L->grid[0] * L->grid[1];
@@ -239,17 +213,30 @@ static void start_block(kh_worker *W) {
   /* Undefined content made visible: all ones is a NaN in every float type, and the same in every run. */
   __builtin_memset(W->shared, 0xff, L->shared_bytes);
   __builtin_memset(W->local, 0xff, (uint64_t)L->local_bytes * L->n_warps * LANES);
-  for (uint32_t i = 0; i < N_BARRIERS; i++) reset_barrier(&W->barriers[i]);
+  if (L->fill_registers) __builtin_memset(W->registers, 0xff, (uint64_t)L->register_bytes * L->n_warps);
+  for (uint32_t i = 0; i < N_BARRIERS; i++) kh_reset_barrier(&W->barriers[i]);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
     w->live = w->initial_live;
     w->mask = w->live;
-    w->split = w->sync_wait = w->sync_warpbar = w->granted = w->barrier_wait = w->barrier_pred = 0;
+    w->split = w->sync_wait = w->sync_warpbar = w->granted = 0;
+    w->barrier_wait = w->barrier_pred = w->barrier_apart = 0;
     w->done = w->blocked = w->aborted = w->n_selects = 0;
-    w->steps = STEP_SLICE;
-    w->steps_refilled = STEP_SLICE;
+    w->steps = 0;
+    w->steps_refilled = 0;
+    grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
   }
+}
+
+static void report_deadlock(kh_worker *W) {
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) {
+    kh_warp *w = &W->warps[i];
+    if (w->done) continue;
+    W->current = w;
+    kh_report(W, w->barrier_site[kh_lowest(w->live)], FAULT_BARRIER_DEADLOCK, kh_lowest(w->live), 0);
+  }
+  stop_launch(W);
 }
 
 static void run_block(kh_worker *W) {
@@ -265,31 +252,58 @@ static void run_block(kh_worker *W) {
       W->current = w;
       uint32_t status = L->kernel(W, w);
       if (status == STATUS_ABORTED) return;
+      if (status == STATUS_YIELDED) continue;
       if (status == STATUS_BLOCKED) {
-        open_if_complete(W, w->barrier_id);
+        kh_open_if_complete(W, w->barrier_id);
         continue;
       }
       w->done = 1;
       n_running--;
       W->steps += w->steps_refilled - (uint64_t)w->steps;
-      for (uint32_t id = 0; id < N_BARRIERS; id++) open_if_complete(W, id);
+      for (uint32_t id = 0; id < N_BARRIERS; id++) kh_open_if_complete(W, id);
     }
     if (!progress) {
-      for (uint32_t i = 0; i < L->n_warps; i++) {
-        kh_warp *w = &W->warps[i];
-        if (w->done) continue;
-        W->current = w;
-        kh_report(W, w->barrier_site[lowest(w->live)], FAULT_BARRIER_DEADLOCK, lowest(w->live), 0);
-      }
-      stop_launch(W);
+      report_deadlock(W);
       return;
     }
   }
 }
 
+extern int usleep(uint32_t);
+
+/* Adds the faults of a block to the launch's: after those of all lower blocks, and not at all if one of them ended the
+ * launch. So the outcome is that of running the blocks one after another. */
+static void settle_faults(kh_worker *W) {
+  kh_launch *L = W->launch;
+  if (!W->faults.n_seen) return;
+  for (uint64_t i = 0; i < L->n_workers; i++) {
+    kh_worker *other = L->workers[i];
+    uint32_t wait_us = 1;
+    while (other != W && __atomic_load_n(&other->floor, __ATOMIC_ACQUIRE) <= W->block && !is_stopped(W)) {
+      usleep(wait_us);
+      wait_us = wait_us < 500 ? 2 * wait_us : wait_us;
+    }
+  }
+  int counts = !is_stopped(W);
+  for (uint64_t i = 0; i < W->faults.n_seen; i++) {
+    kh_fault *fault = &W->faults.table[W->faults.seen[i]];
+    if (counts) add_fault(&L->faults, W->faults.seen[i], fault);
+    fault->count = 0;
+  }
+  W->faults.n_seen = 0;
+}
+
+/* The host's floating-point state, which a library may have left with subnormals flushed or another rounding, is put
+ * aside while kernels run. FE_DFL_ENV is ((const fenv_t *)-1) in glibc and musl; no fenv_t is larger than the buffer. */
+extern int fegetenv(void *);
+extern int fesetenv(const void *);
+
 /* Runs blocks until none is left; several workers may do so at once. */
 void kh_run(kh_worker *W) {
   kh_launch *L = W->launch;
+  uint64_t environment[16];
+  fegetenv(environment);
+  fesetenv((const void *)-1);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
     w->index = i;
@@ -305,22 +319,51 @@ void kh_run(kh_worker *W) {
   }
   for (;;) {
     uint64_t block = __atomic_fetch_add(&L->next_block, 1, __ATOMIC_RELAXED);
-    if (block >= L->n_blocks || block > __atomic_load_n(&L->stop_block, __ATOMIC_RELAXED)) return;
+    if (block >= L->n_blocks || block > __atomic_load_n(&L->stop_block, __ATOMIC_RELAXED)) break;
     W->block = (uint32_t)block;
+    __atomic_store_n(&W->floor, block, __ATOMIC_RELEASE);
     run_block(W);
+    settle_faults(W);
+    __atomic_store_n(&W->floor, block + 1, __ATOMIC_RELEASE);
   }
+  __atomic_store_n(&W->floor, ~0ull, __ATOMIC_RELEASE);
+  fesetenv(environment);
 }
 
 /* Sizes and offsets that the host's mirror of the structures must have. */
 void kh_abi(uint64_t *out) {
   uint64_t facts[] = {sizeof(kh_alloc),
                       sizeof(kh_fault),
+                      sizeof(kh_faults),
                       sizeof(kh_launch),
+                      sizeof(kh_barrier),
                       sizeof(kh_warp),
                       sizeof(kh_worker),
+                      offsetof(kh_alloc, is_const),
+                      offsetof(kh_fault, thread),
+                      offsetof(kh_faults, n_seen),
+                      offsetof(kh_launch, workers),
+                      offsetof(kh_launch, grid),
+                      offsetof(kh_launch, block),
+                      offsetof(kh_launch, n_warps),
+                      offsetof(kh_launch, shared_bytes),
+                      offsetof(kh_launch, dynamic_shared_bytes),
+                      offsetof(kh_launch, fill_registers),
                       offsetof(kh_launch, stop_block),
+                      offsetof(kh_launch, faults),
                       offsetof(kh_warp, registers),
+                      offsetof(kh_warp, steps),
+                      offsetof(kh_warp, steps_refilled),
+                      offsetof(kh_warp, index),
+                      offsetof(kh_warp, split),
+                      offsetof(kh_warp, barrier_popc),
+                      offsetof(kh_warp, barrier_all),
+                      offsetof(kh_warp, barrier_any),
                       offsetof(kh_warp, n_selects),
+                      offsetof(kh_worker, faults),
+                      offsetof(kh_worker, ctaid),
+                      offsetof(kh_worker, floor),
+                      offsetof(kh_worker, steps),
                       offsetof(kh_worker, barriers),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);

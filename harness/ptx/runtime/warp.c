@@ -101,6 +101,17 @@ void kh_redux(uint32_t mask, const uint32_t *a, const uint32_t *members, uint32_
   }
 }
 
+/* elect.sync: the lowest lane of the mask that takes part; returns the lanes that are one. */
+uint32_t kh_elect(uint32_t mask, const uint32_t *members, uint32_t *out) {
+  uint32_t predicate = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t group = mask & members[l];
+    out[l] = group ? kh_lowest(group) : l;
+    predicate |= (uint32_t)(out[l] == l) << l;
+  }
+  return predicate;
+}
+
 /* vote.sync: bits of the lanes of each lane's mask whose predicate is true. */
 void kh_ballot(uint32_t mask, uint32_t predicate, const uint32_t *members, uint32_t *out) {
   for (uint32_t l = 0; l < LANES; l++) out[l] = predicate & mask & members[l];

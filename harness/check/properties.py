@@ -1,0 +1,296 @@
+"""Relations that hold between two launches of a right kernel, whatever softmax is: no reference is asked.
+
+Each `Property` has an input for a further launch and judges what comes back beside what is known from before.
+`properties_of` lists those that say something about a case; it decides from the data alone, so a case is
+always checked in the same way.
+
+================== ==========================================================================================
+repeated           the same input again gives the same bits
+other rows         the rows that stay give the same bits, with NaN and extreme values in all others
+columns permuted   every element moves with its column, within the sum of both bounds
+rows shifted       a row and the same row plus a number give the same, within the sum of both bounds
+================== ==========================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.comparison import Comparison, compare
+from harness.check.float_format import FloatFormat, float_format
+from harness.check.oracle import softmax
+from harness.check.positions import describe
+from harness.check.tolerance import bound
+from harness.check.verdict import Finding, Reason
+from harness.spec.arithmetic import Arithmetic
+
+SHIFT_EXPONENT = 8
+"""Rows are shifted by ``2**8`` or more: ``exp`` of it overflows float32 (beyond 88.7), and ``exp`` of its negative is
+0 (below -104)."""
+
+
+MAX_ELEMENTS = 1 << 18
+"""Elements of a case up to which everything is tried. Larger ones are for timing, and what they would show has
+been shown by small ones; they are only repeated, which costs a comparison of bits."""
+
+
+@dataclass(frozen=True)
+class Property:
+    """One relation, for one case.
+
+    Parameters
+    ----------
+    what : str
+        What the further launch is, in words.
+    inp : ndarray, shape (n_rows, n_cols)
+        Its input, of the case's type.
+    findings : callable
+        ``(out) -> list of Finding``; `out` is an ndarray of the same type and shape, all elements written.
+    """
+
+    what: str
+    inp: NDArray[Any]
+    findings: Callable[[NDArray[Any]], list[Finding]]
+
+
+def properties_of(
+    *,
+    inp: NDArray[Any],
+    out: NDArray[Any],
+    allowed: NDArray[np.float64],
+    arithmetic: Arithmetic | str,
+    lanes: int,
+    dtype: str,
+) -> Iterator[Property]:
+    """List the relations to try on a case whose first launch passed.
+
+    Parameters
+    ----------
+    inp, out : ndarray of `dtype`, shape (n_rows, n_cols)
+        Input and output of that launch.
+    allowed : ndarray of float64, same shape
+        What `harness.check.tolerance.bound` allows for it.
+    arithmetic : Arithmetic or str
+        How the kernel computes.
+    lanes : int
+        Threads that share one row's sum.
+    dtype : str
+        Storage format.
+
+    Yields
+    ------
+    Property
+        First the repetition: where it fails, the others mean nothing. One row has no others, rows whose
+        columns are all alike are not permuted, and a single row has none to be compared with when shifted.
+        Beyond `MAX_ELEMENTS` there is the repetition only.
+    """
+    yield repeated(inp, out)
+    if inp.size > MAX_ELEMENTS:
+        return
+    n_rows = inp.shape[0]
+    if n_rows > 1:
+        for parity in (0, 1):
+            yield other_rows(inp, out, parity)
+    permutation = permuted(inp, out, allowed, dtype)
+    if not np.array_equal(_bits(permutation.inp), _bits(inp)):
+        yield permutation
+    if n_rows > 1:
+        yield shifted(inp, arithmetic=arithmetic, lanes=lanes, dtype=dtype)
+
+
+def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
+    """Launch the same again; the output must be the same to the bit."""
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        differs = _bits(again) != _bits(out)
+        if not differs.any():
+            return []
+        return [
+            Finding(
+                Reason.NONDETERMINISTIC,
+                f"the same launch again gave other bits: {_changed(differs, out, again)}\n"
+                "does the order of additions change, does a launch leave something behind for the next, "
+                "or is something read before it is written?",
+                count=int(np.count_nonzero(differs)),
+            )
+        ]
+
+    return Property("the same launch again", inp, findings)
+
+
+def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
+    """Keep the rows whose number modulo 2 is `parity`; they must come out the same to the bit.
+
+    All other rows are of NaN, the largest number, -inf or the lowest number, in turn.
+    """
+    form = float_format(inp.dtype.name)
+    fillers = (np.nan, form.largest, -np.inf, -form.largest)
+    replaced = inp.copy()
+    for index, row in enumerate(range(1 - parity, inp.shape[0], 2)):
+        replaced[row] = fillers[index % len(fillers)]
+    kept = "even" if parity == 0 else "odd"
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        differs = _bits(again) != _bits(out)
+        differs[1 - parity :: 2] = False
+        if not differs.any():
+            return []
+        return [
+            Finding(
+                Reason.ROW_DEPENDENCE,
+                f"{kept} rows stayed and all others were replaced by nan, +-{form.largest:.3g} and -inf: "
+                f"{_changed(differs, out, again)}\na row must depend on its own elements only",
+                count=int(np.count_nonzero(differs)),
+            )
+        ]
+
+    return Property(f"only the {kept} rows as they were", replaced, findings)
+
+
+def permuted(inp: NDArray[Any], out: NDArray[Any], allowed: NDArray[np.float64], dtype: str) -> Property:
+    """Reverse the columns of even rows and rotate those of odd rows by one, the last becoming the first."""
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        comparison = compare(
+            out=_ordered(again, -1), reference=_exact(out), allowed=2.0 * allowed, dtype=dtype
+        )
+        if comparison.n_wrong == 0:
+            return []
+        return [
+            Finding(
+                Reason.PERMUTATION_VARIANCE,
+                "with the columns of even rows reversed and those of odd rows rotated by one, "
+                f"{_moved(comparison)}\ncolumns are numbered as they were before",
+                count=comparison.n_wrong,
+            )
+        ]
+
+    return Property("columns in another order", _ordered(inp, 1), findings)
+
+
+def shifted(inp: NDArray[Any], *, arithmetic: Arithmetic | str, lanes: int, dtype: str) -> Property:
+    """Take rows in threes: one on a grid of its own, the same plus a number, and the same less that number.
+
+    On the grid these additions are exact, so all three have one softmax. A third row that is missing, or a
+    first one that has no second, is left as it was.
+    """
+    form = float_format(dtype)
+    first = np.arange(0, inp.shape[0] - 1, 3)
+    base, shift = on_grid(_exact(inp[first]), form)
+    moved = inp.copy()
+    moved[first] = base.astype(inp.dtype)
+    moved[first + 1] = (base + shift).astype(inp.dtype)
+    with_third = first[first + 2 < inp.shape[0]]
+    n_third = with_third.size
+    moved[with_third + 2] = (base - shift)[:n_third].astype(inp.dtype)
+    allowed = bound(
+        inp=base, reference=softmax(moved[first]), arithmetic=arithmetic, lanes=lanes, dtype=dtype
+    )
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        expected = _exact(again)[first]
+        found: list[Finding] = []
+        for step, rows in ((1, first), (2, with_third)):
+            n_compared = rows.size
+            if n_compared == 0:
+                continue
+            comparison = compare(
+                out=again[rows + step],
+                reference=expected[:n_compared],
+                allowed=2.0 * allowed[:n_compared],
+                dtype=dtype,
+            )
+            if comparison.n_wrong == 0 or comparison.worst is None:
+                continue
+            row = int(rows[comparison.worst.row])
+            sign = "+" if step == 1 else "-"
+            found.append(
+                Finding(
+                    Reason.SHIFT_VARIANCE,
+                    f"row {row + step} is row {row} {sign} {shift[comparison.worst.row, 0]:g}, exactly, and "
+                    f"{_moved(comparison, row_offset=row - comparison.worst.row)}\n"
+                    "only differences to the row's maximum may matter",
+                    count=comparison.n_wrong,
+                )
+            )
+        return found[:1]
+
+    return Property("rows beside themselves plus a number", moved, findings)
+
+
+def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Round rows to a grid on which adding a number is exact in a format.
+
+    Parameters
+    ----------
+    rows : ndarray of float64, shape (n_rows, n_cols)
+        Numbers of `form`; NaN and infinities stay as they are.
+    form : FloatFormat
+        The format that holds the results.
+
+    Returns
+    -------
+    grid : ndarray of float64, same shape
+        The rounded rows.
+    shift : ndarray of float64, shape (n_rows, 1)
+        A power of two for each row; ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
+        where `rows` is. It is the least one above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``; for
+        rows near the end of the format's range it is 1/32 of that range, and what lies in the outermost
+        sixteenth is moved to its inner edge.
+    """
+    finite = np.where(np.isfinite(rows), rows, 0.0)
+    top = np.abs(finite).max(axis=1, keepdims=True)
+    # frexp: top = f * 2**exponent with f in [0.5, 1), so every magnitude is below 2**exponent.
+    exponent = np.maximum(np.frexp(top)[1], SHIFT_EXPONENT)
+    # All numbers of the format are below 2**end.
+    end = 2 - form.min_exponent
+    fits = exponent + 1 < end
+    shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
+    # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.
+    spacing = np.ldexp(1.0, exponent + 1 - form.precision)
+    # In these units; where the range ends far away any large number will do, and the true one would overflow.
+    edge = np.ldexp(15.0 / 16.0, np.minimum(end - exponent - 1 + form.precision, 2 * form.precision))
+    on_it = np.clip(np.rint(finite / spacing), -edge, edge) * spacing
+    return np.where(np.isfinite(rows), on_it, rows), shift
+
+
+def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
+    """Put columns in the order of `permuted`, or back for -1."""
+    ordered = np.empty_like(rows)
+    ordered[0::2] = rows[0::2, ::-1]
+    ordered[1::2] = np.roll(rows[1::2], direction, axis=1)
+    return ordered
+
+
+def _bits(values: NDArray[Any]) -> NDArray[Any]:
+    return np.ascontiguousarray(values).view(np.dtype(f"u{values.dtype.itemsize}"))
+
+
+def _exact(values: NDArray[Any]) -> NDArray[np.float64]:
+    with np.errstate(invalid="ignore"):
+        exact: NDArray[np.float64] = values.astype(np.float64)
+    return exact
+
+
+def _changed(differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any]) -> str:
+    row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
+    return (
+        f"{np.count_nonzero(differs)} of {differs.size} elements\n"
+        f"first at row {row}, column {column}: {float(before[row, column]):.9g}, then "
+        f"{float(after[row, column]):.9g}\ndifferent: {describe(differs)}"
+    )
+
+
+def _moved(comparison: Comparison, *, row_offset: int = 0) -> str:
+    worst = comparison.worst
+    assert worst is not None, "an element is wrong, so one was compared"
+    return (
+        f"{comparison.n_wrong} of {comparison.n_total} elements moved by more than both bounds together\n"
+        f"worst at row {worst.row + row_offset}, column {worst.column}: {worst.expected:.9g} became "
+        f"{worst.got:.9g}, allowed +-{worst.allowed:.3g}"
+    )

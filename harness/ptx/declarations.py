@@ -1,0 +1,194 @@
+"""Reads declarations of variables. PTX ISA 9.0, chapter 5 "State Spaces, Types, and Variables"."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+
+from harness.ptx.lexer import Cursor, Token, float_of, number
+from harness.ptx.syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable
+
+MAX_ALIGNMENT = 1 << 16
+MAX_VARIABLE_BYTES = 1 << 36
+
+
+@dataclass
+class Scope:
+    """Names declared between two braces; `suffix` tells them from the same names elsewhere in the function."""
+
+    suffix: str = ""
+    registers: dict[str, Register] = field(default_factory=dict)
+    ranges: dict[str, tuple[int, str]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Initializer:
+    data: bytes
+    references: tuple[tuple[int, str, int], ...]
+
+
+class DeclarationParser(Cursor):
+    """The part of the parser that knows variables."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(tokens)
+        self.scopes: list[Scope] = []
+
+    def variables(self, is_extern: bool = False) -> list[Variable]:
+        """Parse ``.space {.align n} {.vN} .type name{[n]} {= init} {, name...} ;``."""
+        line = self.token.line
+        space = self.next().text[1:].partition("::")[0]
+        align, vector, ptx_type = self.variable_type()
+        found = []
+        while True:
+            found.append(self.declarator(space, align, vector, ptx_type, is_extern, line))
+            if not self.accept(","):
+                break
+        self.expect(";")
+        return found
+
+    def variable_type(self) -> tuple[int, int, str]:
+        """Parse ``{.align n} {.vN} .type``."""
+        align, vector = 0, 1
+        while True:
+            token = self.next()
+            word = token.text[1:] if token.kind == "directive" else ""
+            if word == "align":
+                align = self.alignment()
+            elif word in ("v2", "v4", "v8"):
+                vector = int(word[1:])
+            elif word in ("attribute", "managed"):
+                raise self.error("variable attributes are not supported", token)
+            elif word in TYPE_BYTES and word != "pred":
+                self.skip_pointer_note()
+                return align, vector, word
+            else:
+                raise self.error("expected a variable's type", token)
+
+    def alignment(self) -> int:
+        """Parse a power of two."""
+        token = self.token
+        value = self.integer()
+        if value & (value - 1) or not 1 <= value <= MAX_ALIGNMENT:
+            raise self.error(f"an alignment must be a power of two up to {MAX_ALIGNMENT}", token)
+        return value
+
+    def skip_pointer_note(self) -> None:
+        """Skip ``.ptr {.space} {.align n}``, which only describes what a pointer parameter points to."""
+        if not self.accept(".ptr"):
+            return
+        while self.token.text[1:] in SPACES or self.token.text == ".align":
+            if self.next().text == ".align":
+                self.alignment()
+
+    def declarator(
+        self, space: str, align: int, vector: int, ptx_type: str, is_extern: bool, line: int
+    ) -> Variable:
+        """Parse ``name{[n]...} {= init}``."""
+        name = self.next()
+        if name.kind not in ("word", "register"):
+            raise self.error("expected a variable's name", name)
+        element = TYPE_BYTES[ptx_type] * vector
+        sizes: list[int] = []
+        while self.accept("["):
+            sizes.append(0 if self.token.text == "]" else self.integer())
+            self.expect("]")
+        count = 1
+        for size in sizes:
+            count *= size
+        content: _Initializer | None = None
+        if self.accept("="):
+            content = self.initializer(ptx_type)
+            if sizes and sizes[0] == 0:
+                count = -(-len(content.data) // element)
+        size_bytes = element * count
+        if size_bytes > MAX_VARIABLE_BYTES:
+            raise self.error(
+                f"a variable has at most {MAX_VARIABLE_BYTES} bytes, {size_bytes} are too many", name
+            )
+        if content is not None and len(content.data) > size_bytes:
+            raise self.error(f"{len(content.data)} bytes of initial values for {size_bytes} bytes", name)
+        return Variable(
+            name=self.declare_name(name),
+            space=space,
+            align=align or element,
+            size_bytes=size_bytes,
+            type=ptx_type,
+            initial=None if content is None else content.data.ljust(size_bytes, b"\0"),
+            is_extern=is_extern,
+            is_array=bool(sizes),
+            line=line,
+            references=() if content is None else content.references,
+        )
+
+    def declare_name(self, name: Token) -> str:
+        """Return a name that is unique within its function, and remember it."""
+        if not self.scopes:
+            return name.text
+        scope = self.scopes[-1]
+        if name.text in scope.names:
+            raise self.error("a variable of this name is declared already", name)
+        scope.names[name.text] = name.text + scope.suffix
+        return scope.names[name.text]
+
+    def initializer(self, ptx_type: str) -> _Initializer:
+        """Parse a value or a list of values; inner braces must be filled up, as compilers write them."""
+        n_bytes = TYPE_BYTES[ptx_type]
+        data = bytearray()
+        references = []
+        depth = 0
+        group_sizes: dict[int, int] = {}
+        starts: list[int] = []
+        while True:
+            token = self.next()
+            if token.text == "{":
+                depth += 1
+                starts.append(len(data))
+            elif token.text == "}":
+                if not starts:
+                    raise self.error("expected an initial value", token)
+                size = len(data) - starts.pop()
+                if depth > 1 and group_sizes.setdefault(depth, size) != size:
+                    raise self.error("inner braces of an initial value must all be of one length", token)
+                depth -= 1
+            elif token.kind == "word":
+                if n_bytes != 8:
+                    raise self.error("an address needs a variable of 64 bits", token)
+                references.append((len(data), *self.reference(token)))
+                data += bytes(n_bytes)
+            elif token.text != "," or not depth:
+                data += self.constant(token, ptx_type).to_bytes(n_bytes, "little")
+            if depth == 0:
+                return _Initializer(bytes(data), tuple(references))
+
+    def reference(self, name: Token) -> tuple[str, int]:
+        """Parse ``symbol {+ n}`` or ``generic(symbol) {+ n}``."""
+        if name.text == "generic":
+            self.expect("(")
+            name = self.next()
+            self.expect(")")
+        return name.text, self.integer() if self.accept("+") else 0
+
+    def constant(self, token: Token, ptx_type: str) -> int:
+        """Parse a constant from its first token on; returns its bits in the type."""
+        is_negative = token.text == "-"
+        token = self.next() if is_negative else token
+        value = number(token)
+        bits = 8 * TYPE_BYTES[ptx_type]
+        is_float = ptx_type in ("f32", "f64")
+        if isinstance(value, FloatImmediate) != is_float:
+            kind = "floating-point" if is_float else "integer"
+            raise self.error(f"a variable of type .{ptx_type} needs {kind} values", token)
+        if isinstance(value, int):
+            return (-value if is_negative else value) & (1 << bits) - 1
+        if value.width != bits:
+            layout = ("<f", "<I") if bits == 32 else ("<d", "<Q")
+            try:
+                value = FloatImmediate(
+                    struct.unpack(layout[1], struct.pack(layout[0], float_of(value)))[0], bits
+                )
+            except OverflowError:
+                raise self.error("too large for .f32", token) from None
+        return value.bits ^ (is_negative << (bits - 1))

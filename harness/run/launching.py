@@ -1,0 +1,82 @@
+"""Puts the launches of a case together and makes them, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.check.verdict import Finding
+from harness.compiler.artifact import Artifact
+from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
+from harness.run.arguments import pack_arguments
+from harness.run.memory import CaseMemory
+from harness.spec.case import Case
+from harness.spec.variant import PlannedLaunch
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One launch with its code loaded and its arguments packed."""
+
+    kernel: Kernel
+    config: LaunchConfig
+    args: tuple[np.generic, ...]
+
+
+def pack(
+    case: Case,
+    plan: Sequence[PlannedLaunch],
+    artifact: Artifact,
+    kernels: Sequence[Kernel],
+    memory: CaseMemory,
+) -> tuple[Launch, ...]:
+    """Put every launch of a case together.
+
+    Raises
+    ------
+    LaunchError
+        A declared argument does not fit the compiled parameter.
+    """
+    integers = {
+        "n_rows": case.shape.n_rows,
+        "n_cols": case.shape.n_cols,
+        "inp_stride": case.shape.inp_stride,
+        "out_stride": case.shape.out_stride,
+    }
+    pointers = memory.pointers
+    return tuple(
+        Launch(
+            kernel,
+            LaunchConfig(planned.grid, planned.block, planned.smem_bytes),
+            pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers),
+        )
+        for planned, kernel in zip(plan, kernels, strict=True)
+    )
+
+
+def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
+    """Launch one after another; the result is that of all together.
+
+    Returns
+    -------
+    LaunchResult
+        Summed device time, the findings in launch order. A launch that hangs is the last.
+
+    Raises
+    ------
+    LaunchError
+        The device refused a configuration.
+    DeviceError
+        The device died.
+    """
+    kernel_us = 0.0
+    findings: list[Finding] = []
+    for each in launches:
+        result = device.launch(each.kernel, each.config, each.args)
+        kernel_us += result.kernel_us
+        findings += result.findings
+        if result.hung:
+            return LaunchResult(kernel_us, tuple(findings), hung=True)
+    return LaunchResult(kernel_us, tuple(findings))

@@ -1,0 +1,204 @@
+"""Images of buffers whose rows are so far apart that only the neighbourhood of each row is looked at.
+
+A buffer with rows 2**30 elements apart has gigabytes of padding. It is allocated as such (or, where a device
+has addresses without memory behind them, only claimed), but written and inspected in windows only::
+
+    | guard | row 0 | nearby | ............ | nearby | row 1 | nearby | ............ | nearby | row 2 | guard |
+
+Every window is an image of one row from `harness.run.buffers`, with the same canaries and the same poison.
+
+Limitations
+-----------
+A stray write between the windows leaves no mark on a device that does not check accesses itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.evidence import ImageReport, StrayWrite
+from harness.run.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, GuardedImage, input_image, output_image
+
+_ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
+
+WINDOWED_PADDING_BYTES = 1 << 24
+"""Padding behind a row from which a buffer is handled in windows: 16 MiB, four thousand times a window's
+neighbourhood."""
+
+
+@dataclass(frozen=True)
+class WindowedImage:
+    """The same questions as `GuardedImage` answers, for a buffer of which only windows are of interest.
+
+    Made by `windowed_input` and `windowed_output`.
+
+    Parameters
+    ----------
+    label : str
+        Name of the buffer.
+    windows : tuple of GuardedImage
+        One image of one row for each row.
+    starts : tuple of int
+        Offset of each window in the buffer, in bytes, ascending.
+    """
+
+    label: str
+    windows: tuple[GuardedImage, ...]
+    starts: tuple[int, ...]
+
+    @property
+    def data(self) -> NDArray[np.uint8]:
+        """Bytes of all windows, one after the other."""
+        return np.concatenate([window.data for window in self.windows])
+
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """Where in the buffer the windows are: [start, stop) in bytes, ascending."""
+        return tuple(
+            (start, start + window.size_bytes)
+            for start, window in zip(self.starts, self.windows, strict=True)
+        )
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes to allocate, the space between the windows included."""
+        return self.ranges[-1][1]
+
+    @property
+    def origin_bytes(self) -> int:
+        """Offset of element (0, 0) in the buffer."""
+        return self.starts[0] + self.windows[0].origin_bytes
+
+    def with_values(self, values: NDArray[Any]) -> WindowedImage:
+        """Make the same image with other elements; see `GuardedImage.with_values`."""
+        windows = tuple(window.with_values(values[row : row + 1]) for row, window in enumerate(self.windows))
+        return replace(self, windows=windows)
+
+    def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
+        """Compare the windows after the launch with what they were before.
+
+        Parameters
+        ----------
+        after : ndarray of uint8
+            The bytes of all windows, one after the other, copied back.
+
+        Returns
+        -------
+        ImageReport
+            As if the buffer were one image; strays are named by their row.
+
+        Raises
+        ------
+        ValueError
+            `after` is not as long as all windows.
+        """
+        sizes = [window.size_bytes for window in self.windows]
+        if after.shape != (sum(sizes),):
+            raise ValueError(f"{self.label}: expected {sum(sizes)} bytes back (got {after.size})")
+        pieces = np.split(after, np.cumsum(sizes[:-1]))
+        reports = [window.inspect(piece) for window, piece in zip(self.windows, pieces, strict=True)]
+        strays = tuple(
+            self._place(row, stray) for row, report in enumerate(reports) for stray in report.strays
+        )
+        return ImageReport(
+            self.label,
+            np.concatenate([report.values for report in reports]),
+            np.concatenate([report.unwritten for report in reports]),
+            np.concatenate([report.changed for report in reports]),
+            strays,
+        )
+
+    def _place(self, row: int, stray: StrayWrite) -> StrayWrite:
+        window = self.windows[row]
+        noun = "element" if stray.n_elements == 1 else "elements"
+        if stray.first_byte < 0:
+            where = f"before the start of row {row} (from {-stray.first_byte} bytes before it)"
+        else:
+            behind = stray.first_byte - window.n_cols * window.dtype.itemsize
+            where = f"past the end of row {row} (from {behind} bytes behind it)"
+        first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
+        return StrayWrite(stray.n_elements, first_byte, f"{stray.n_elements} {noun} {where}")
+
+
+def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
+    """Whether a buffer with such rows is written and inspected in windows."""
+    return (row_stride - n_cols) * itemsize >= WINDOWED_PADDING_BYTES
+
+
+def windowed_input(
+    label: str, values: NDArray[Any], *, row_stride: int, offset: int = 0, guard_bytes: int | None = None
+) -> WindowedImage:
+    """Build the windows of a buffer that the kernel only reads.
+
+    Parameters
+    ----------
+    label : str
+        Name of the buffer in findings.
+    values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
+        The elements, at least one.
+    row_stride : int
+        Elements from row to row; see `is_windowed`.
+    offset : int
+        As for `harness.run.buffers.input_image`.
+    guard_bytes : int, optional
+        Size of the guards before the first row and behind the last one; `MIN_GUARD_BYTES` if not given. The
+        other sides of the windows have `MIN_GUARD_BYTES` always, since padding may be read and not written.
+
+    Raises
+    ------
+    ValueError
+        As `harness.run.buffers.input_image`.
+    """
+    windows = [input_image(label, values[row : row + 1], guard_bytes=_ROOM) for row in range(values.shape[0])]
+    return _placed(label, windows, row_stride, offset, guard_bytes)
+
+
+def windowed_output(
+    label: str,
+    n_rows: int,
+    n_cols: int,
+    dtype: str,
+    *,
+    row_stride: int,
+    offset: int = 0,
+    guard_bytes: int | None = None,
+) -> WindowedImage:
+    """Build the windows of a buffer that the kernel has to fill; its elements hold the poison.
+
+    Parameters and errors are those of `windowed_input`; `n_rows`, `n_cols` and `dtype` (by name) stand for the
+    values.
+    """
+    windows = [output_image(label, 1, n_cols, dtype, guard_bytes=_ROOM) for _ in range(n_rows)]
+    return _placed(label, windows, row_stride, offset, guard_bytes)
+
+
+def _placed(
+    label: str, windows: list[GuardedImage], row_stride: int, offset: int, guard_bytes: int | None
+) -> WindowedImage:
+    """Put one window around each row; the outer sides of the first and the last are cut to the guard."""
+    if not is_windowed(windows[0].n_cols, row_stride, windows[0].dtype.itemsize):
+        raise ValueError(
+            f"{label}: rows must be at least {WINDOWED_PADDING_BYTES} bytes apart for windows of their own "
+            f"(got row_stride {row_stride} for {windows[0].n_cols} columns)"
+        )
+    itemsize = windows[0].dtype.itemsize
+    outer = MIN_GUARD_BYTES if guard_bytes is None else min(guard_bytes, MIN_GUARD_BYTES)
+    starts = []
+    for row, window in enumerate(windows):
+        origin_bytes = outer + (offset + row * row_stride) * itemsize
+        # Down to the alignment of device memory, so that a device can hold each window by itself.
+        start = max(origin_bytes - MIN_GUARD_BYTES, 0) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
+        behind = outer if row == len(windows) - 1 else MIN_GUARD_BYTES
+        starts.append(start)
+        windows[row] = _cut(window, front=_ROOM - (origin_bytes - start), behind=_ROOM - behind)
+    return WindowedImage(label, tuple(windows), tuple(starts))
+
+
+def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:
+    """Take bytes off the guards of an image."""
+    data = image.data[front : image.size_bytes - behind]
+    return replace(image, data=data, origin_bytes=image.origin_bytes - front)

@@ -1,0 +1,261 @@
+"""Relations between launches: right outputs keep them, and each breaker breaks its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from harness.check.float_format import FORMATS, float_format
+from harness.check.oracle import softmax
+from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, properties_of
+from harness.check.tolerance import bound
+from harness.check.verdict import Reason
+from harness.run.inputs import KINDS, make_input
+
+from . import simulated
+
+DTYPES = ["float32", "float16", "bfloat16"]
+
+
+def right(inp, name="ieee", lanes=32, seed=1):
+    with np.errstate(invalid="ignore"):
+        return simulated.simulate(name, inp.astype(np.float32), lanes, seed=seed).astype(inp.dtype)
+
+
+def tried(kernel, inp, name="ieee", lanes=32):
+    """Give what each property says of a kernel, by its words."""
+    dtype = inp.dtype.name
+    with np.errstate(invalid="ignore"):
+        allowed = bound(
+            inp=inp.astype(np.float64), reference=softmax(inp), arithmetic=name, lanes=lanes, dtype=dtype
+        )
+    out = kernel(inp)
+    return {
+        each.what: [finding.reason for finding in each.findings(kernel(each.inp))]
+        for each in properties_of(
+            inp=inp, out=out, allowed=allowed, arithmetic=name, lanes=lanes, dtype=dtype
+        )
+    }
+
+
+REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
+    "the same launch again",
+    "only the even rows as they were",
+    "only the odd rows as they were",
+    "columns in another order",
+    "rows beside themselves plus a number",
+)
+
+
+def inputs(kind="spread", shape=(7, 33), dtype="float32"):
+    return make_input(kind, *shape, dtype, 3)
+
+
+# Right -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", simulated.CASES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_right_kernels_keep_every_relation(kind, name):
+    for shape in ((7, 33), (3, 1), (1, 5), (2, 1000)):
+        found = tried(lambda inp: right(inp, name), inputs(kind, shape), name)
+        assert not any(found.values()), (shape, found)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_right_kernels_keep_every_relation_in_every_type(kind, dtype):
+    found = tried(right, inputs(kind, (7, 33), dtype))
+    assert not any(found.values()), found
+
+
+def test_what_is_tried_follows_from_the_data():
+    assert list(tried(right, inputs())) == [REPEATED, EVEN, ODD, PERMUTED, SHIFTED]
+    assert list(tried(right, inputs(shape=(1, 33)))) == [REPEATED, PERMUTED]
+    assert list(tried(right, inputs(shape=(3, 1)))) == [REPEATED, EVEN, ODD, SHIFTED]
+    assert list(tried(right, inputs("constant"))) == [REPEATED, EVEN, ODD, SHIFTED]
+    assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2)))) != [REPEATED]
+    assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2 + 1)))) == [REPEATED]
+
+
+# Wrong -------------------------------------------------------------------------------------
+
+
+class CountsLaunches:
+    """Right, with one bit of difference in every second launch."""
+
+    def __init__(self):
+        self.n_launches = 0
+
+    def __call__(self, inp):
+        self.n_launches += 1
+        out = right(inp)
+        if self.n_launches % 2 == 0:
+            out.view(np.uint32)[0, 0] ^= 1
+        return out
+
+
+def shared_maximum(inp):
+    """Subtract the largest number of all rows from each."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        powers = np.exp(inp - np.fmax.reduce(inp, axis=None)).astype(np.float32)
+        return (powers / powers.sum(axis=1, keepdims=True, dtype=np.float32)).astype(np.float32)
+
+
+def first_row_leaks(inp):
+    """Change the last row by the first, so little that every element is within its bound."""
+    out = right(inp)
+    if np.isnan(inp[0]).any():
+        out[-1] *= np.float32(1 + 2.0**-22)
+    return out
+
+
+def loses_the_last(inp):
+    """Leave the last element out of the sum."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        powers = np.exp(inp - inp.max(axis=1, keepdims=True))
+        return (powers / powers[:, :-1].sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def unshifted(inp):
+    with np.errstate(invalid="ignore", over="ignore"):
+        powers = np.exp(inp)
+        return (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def starts_from_zero(inp):
+    with np.errstate(invalid="ignore", over="ignore"):
+        powers = np.exp(inp - np.maximum(inp.max(axis=1, keepdims=True), np.float32(0)))
+        return (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_one_bit_of_difference_is_nondeterministic():
+    inp = inputs()
+    (repetition, *_) = properties_of(
+        inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+    )
+    again = right(inp)
+    again.view(np.uint32)[2, 5] ^= 1
+    (finding,) = repetition.findings(again)
+    assert finding.reason is Reason.NONDETERMINISTIC
+    first, second, *_ = finding.message.split("\n")
+    assert first == "the same launch again gave other bits: 1 of 231 elements"
+    assert second.startswith("first at row 2, column 5: ")
+    assert tried(CountsLaunches(), inp)[REPEATED] == [Reason.NONDETERMINISTIC]
+
+
+def test_nan_with_other_bits_is_nondeterministic_too():
+    inp = inputs("nan")
+    (repetition, *_) = properties_of(
+        inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+    )
+    again = right(inp)
+    again[0] = np.array(0x7FC00001, np.uint32).view(np.float32)
+    assert [finding.reason for finding in repetition.findings(again)] == [Reason.NONDETERMINISTIC]
+
+
+def test_a_row_that_depends_on_others_is_found():
+    found = tried(shared_maximum, inputs("normal"))
+    assert found[EVEN] + found[ODD]
+    assert set(found[EVEN] + found[ODD]) == {Reason.ROW_DEPENDENCE}
+
+
+def test_each_half_of_the_rows_is_held_against_the_other():
+    assert tried(first_row_leaks, inputs("normal", (4, 33)))[ODD] == [Reason.ROW_DEPENDENCE]
+    # The last row is replaced where only even rows stay, and where only odd ones do of five.
+    found = tried(first_row_leaks, inputs("normal", (5, 33)))
+    assert (found[EVEN], found[ODD]) == ([], [])
+
+
+def test_the_replaced_rows_are_extreme_in_every_way():
+    inp = inputs(shape=(9, 33))
+    even = next(
+        each
+        for each in properties_of(
+            inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+        )
+        if each.what == EVEN
+    )
+    assert (even.inp[0::2] == inp[0::2]).all()
+    largest = np.finfo(np.float32).max
+    np.testing.assert_array_equal(
+        even.inp[1::2, 0], np.array([np.nan, largest, -np.inf, -largest], np.float32)
+    )
+
+
+@pytest.mark.parametrize("shape", [(1, 1030), (2, 1030)])
+def test_an_element_too_light_to_be_missed_is_missed_in_another_order(shape):
+    # In row 0 the last element weighs e^-20 of the first, in row 1 still e^-5.
+    inp = inputs("descending", shape)[:1]
+    found = tried(loses_the_last, inp)
+    assert found == {REPEATED: [], PERMUTED: [Reason.PERMUTATION_VARIANCE]}
+
+
+def test_rows_are_reversed_and_rotated():
+    inp = np.arange(8, dtype=np.float32).reshape(2, 4)
+    (permuted,) = (
+        each
+        for each in properties_of(
+            inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+        )
+        if each.what == PERMUTED
+    )
+    np.testing.assert_array_equal(permuted.inp, [[3, 2, 1, 0], [7, 4, 5, 6]])
+
+
+@pytest.mark.parametrize(("kernel", "sign"), [(unshifted, "+"), (starts_from_zero, "-")])
+def test_a_kernel_that_does_not_subtract_the_maximum_is_found_on_ordinary_numbers(kernel, sign):
+    inp = inputs("normal", (3, 33))
+    found = tried(kernel, inp)
+    assert found == {REPEATED: [], EVEN: [], ODD: [], PERMUTED: [], SHIFTED: [Reason.SHIFT_VARIANCE]}
+    *_, shifted = properties_of(
+        inp=inp, out=kernel(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+    )
+    (finding,) = shifted.findings(kernel(shifted.inp))
+    row = 1 if sign == "+" else 2
+    assert finding.message.startswith(f"row {row} is row 0 {sign} 256, exactly, and 33 of 33 elements moved")
+
+
+def test_two_rows_are_shifted_upwards_only():
+    assert tried(unshifted, inputs("normal", (2, 33)))[SHIFTED] == [Reason.SHIFT_VARIANCE]
+
+
+# Shifts ------------------------------------------------------------------------------------
+
+
+def extremes(form):
+    largest = form.largest
+    return [
+        [largest, -largest, 0.0, 1.0],
+        [largest, largest / 2, 1.0, -1.0],
+        [form.smallest_subnormal, -form.smallest_subnormal, form.smallest_normal, 0.0],
+        [0.0, 0.0, 0.0, 0.0],
+        [2.0**SHIFT_EXPONENT, 1.0, -1.0, 0.3],
+        [np.nan, np.inf, -np.inf, 1.7],
+        [-np.inf, -np.inf, -np.inf, -np.inf],
+    ]
+
+
+@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize("kind", [*KINDS, "extremes"])
+def test_additions_on_the_grid_are_exact(kind, dtype):
+    form = float_format(dtype)
+    rows = extremes(form) if kind == "extremes" else make_input(kind, 12, 37, dtype, 5)
+    rows = np.array(rows, dtype=np.float64).astype(form.dtype).astype(np.float64)
+    grid, shift = on_grid(rows, form)
+    finite = np.isfinite(rows)
+    assert (shift >= 2.0**SHIFT_EXPONENT).all()
+    with np.errstate(over="raise", invalid="ignore"):
+        for numbers in (grid, grid + shift, grid - shift):
+            stored = numbers.astype(form.dtype).astype(np.float64)
+            np.testing.assert_array_equal(stored, numbers)
+            np.testing.assert_array_equal(np.isfinite(stored), finite)
+        # Exact in float64 as well, or the numbers above would be others.
+        np.testing.assert_array_equal(((grid + shift) - shift)[finite], grid[finite])
+    np.testing.assert_array_equal(grid[~finite], rows[~finite])
+
+
+def test_the_grid_leaves_ordinary_rows_what_they_are():
+    rows = inputs("spread", (4, 1000)).astype(np.float64)
+    grid, _ = on_grid(rows, float_format("float32"))
+    assert np.abs(grid - rows).max() <= 2.0**-15

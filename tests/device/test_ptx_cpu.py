@@ -1,0 +1,102 @@
+"""Buffers of the cpu device, dense and sparse; what it does with kernels is shown in tests/kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from harness.device.ptx_cpu import PtxCpu
+from harness.errors import DeviceError
+from harness.settings import Settings
+
+GIB = 1 << 30
+RANGES = ((0, 128), (16 * GIB, 16 * GIB + 100))
+
+
+@pytest.fixture(scope="module")
+def device(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cpu")
+    device = PtxCpu(Settings.load(folder, environ={"HOME": str(folder)}))
+    yield device
+    device.close()
+
+
+@pytest.fixture(autouse=True)
+def nothing_allocated(device):
+    yield
+    device.free_all()
+
+
+def numbers(n):
+    return np.arange(n, dtype=np.uint8)
+
+
+def test_a_dense_buffer_round_trips_whole_and_in_parts(device):
+    buffer = device.allocate(200, "b")
+    assert (device.copy_out(buffer) == 0xFF).all()
+    device.copy_in(buffer, numbers(200))
+    device.copy_in(buffer, numbers(3), 50)
+    expected = numbers(200)
+    expected[50:53] = [0, 1, 2]
+    np.testing.assert_array_equal(device.copy_out(buffer), expected)
+    np.testing.assert_array_equal(device.copy_out(buffer, 190), expected[190:])
+    np.testing.assert_array_equal(device.copy_out(buffer, 49, 5), expected[49:54])
+    device.copy_in(buffer, numbers(0), 200)
+    assert device.copy_out(buffer, 200).size == 0
+
+
+def test_what_is_read_back_is_a_copy(device):
+    buffer = device.allocate(8, "b")
+    device.copy_out(buffer)[...] = 1
+    assert (device.copy_out(buffer) == 0xFF).all()
+
+
+def test_one_range_over_everything_is_a_dense_buffer(device):
+    assert device.copy_out(device.allocate(200, "b", ((0, 200),))).size == 200
+    assert device.copy_out(device.allocate(0, "empty", ((0, 0),))).size == 0
+
+
+def test_a_sparse_buffer_has_its_ranges_and_nothing_else(device):
+    before = device.allocate(8, "before")
+    buffer = device.allocate(16 * GIB + 100, "b", RANGES)
+    after = device.allocate(8, "after")
+    assert before.address < buffer.address < buffer.address + buffer.size_bytes < after.address
+    assert buffer.address % 256 == 0
+    device.copy_in(buffer, numbers(128))
+    device.copy_in(buffer, numbers(100), 16 * GIB)
+    np.testing.assert_array_equal(device.copy_out(buffer, 0, 128), numbers(128))
+    np.testing.assert_array_equal(device.copy_out(buffer, 16 * GIB + 90), numbers(100)[90:])
+
+
+def test_a_first_range_that_does_not_start_the_buffer_leaves_its_address(device):
+    buffer = device.allocate(GIB, "b", ((512, 1024),))
+    device.copy_in(buffer, numbers(8), 600)
+    np.testing.assert_array_equal(device.copy_out(buffer, 600, 8), numbers(8))
+    with pytest.raises(DeviceError, match="b must have memory"):
+        device.copy_out(buffer, 0, 8)
+
+
+@pytest.mark.parametrize(
+    ("offset_bytes", "size_bytes"),
+    [(0, 129), (127, 2), (8 * GIB, 1), (16 * GIB - 1, 2), (16 * GIB, 101), (-1, 2)],
+)
+def test_bytes_without_memory_are_refused_both_ways(device, offset_bytes, size_bytes):
+    buffer = device.allocate(16 * GIB + 100, "b", RANGES)
+    message = (
+        rf"b must have memory for every byte that is copied \(got {size_bytes} bytes from {offset_bytes} on;"
+    )
+    with pytest.raises(DeviceError, match=message):
+        device.copy_out(buffer, offset_bytes, size_bytes)
+    with pytest.raises(DeviceError, match=message):
+        device.copy_in(buffer, np.zeros(size_bytes, np.uint8), offset_bytes)
+
+
+def test_a_freed_buffer_is_refused(device):
+    buffer = device.allocate(8, "b")
+    device.free_all()
+    with pytest.raises(DeviceError, match="b has been freed"):
+        device.copy_out(buffer)
+
+
+def test_its_memory_is_not_a_limit_of_the_device(device):
+    assert device.info.memory_bytes is None

@@ -1,0 +1,241 @@
+"""Hostile kernels between good ones, in one run: each costs its own case, and nothing stays behind."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import CaseResult, Verdict
+from harness.run.session import WorkerRunner, open_runner
+from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.discovery import discover
+from harness.spec.matrix import cases
+from harness.spec.variant import Variant
+from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
+from tests.kernels.test_sources import barrier_faults, layout_faults
+from tests.run.process_table import children_of, cpu_seconds, in_session, left_of_session
+
+HOSTILE = hostile_kernels()
+GOOD_PER_VARIANT = 2
+
+# What the issue of the day asks to survive, and where it is planted.
+WANTED = {
+    "read_far", "write_far", "null_read", "misaligned_load", "device_assert", "trap", "endless_loop", "endless_warp",
+    "barrier_deadlock", "enormous_local", "enormous_shared", "too_many_threads", "wrong_argument_count",
+    "missing_symbol", "template_recursion", "compile_bomb", "printf_flood", "recursion", "stack_overflow",
+    "write_guard", "write_input", "unaligned_vector_store", "wild_atomic", "huge_grid", "spin_on_block",
+    "divide_by_zero", "write_constant", "huge_scratch",
+}  # fmt: skip
+
+
+def usual_cases(variant: Variant) -> tuple[Case, ...]:
+    """Pick two cases of a variant that share their code, wide apart in its matrix."""
+    own = [
+        case
+        for case in cases(variant)
+        if case.block == variant.usual_block and case.dtype == variant.dtypes[0]
+    ]
+    return tuple(own[len(own) // 4 :: len(own) // 2][:GOOD_PER_VARIANT])
+
+
+@pytest.fixture(scope="module")
+def good_cases() -> tuple[Case, ...]:
+    found = discover([ROOT / "cuda_src"])
+    assert found.errors == ()
+    return tuple(case for variant in found.variants for case in usual_cases(variant))
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    # Far above what a good case needs; compilations of good cases come from the cache by then.
+    return Settings.load(
+        ROOT,
+        compiler="nvrtc",
+        step_budget=1_000_000,
+        cpu_launch_deadline_s=1.5,
+        launch_deadline_s=10.0,
+        compile_deadline_s=5.0,
+    )
+
+
+def one_by_one(some: Iterator[Case]) -> Suite:
+    """Make a suite of cases in this very order, whatever their variants."""
+    return Suite(tuple(VariantCases(case.variant, (case,)) for case in some))
+
+
+def results_of(result: SuiteResult) -> dict[str, CaseResult]:
+    """Take the results by id, without the times."""
+    return {
+        case.id: replace(each, kernel_us=None)
+        for outcome in result.outcomes
+        for case, each in outcome.results
+    }
+
+
+def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> None:
+    with open_runner(kind, replace(settings, compile_deadline_s=180.0), task=None) as runner:
+        alone = results_of(run_suite(one_by_one(iter(good)), runner, settings))
+    assert {each.verdict for each in alone.values()} == {Verdict.PASS}
+
+    own_children, workers = children_of(os.getpid()), set()
+    mixed = [
+        case
+        for pair in itertools.zip_longest(good, [hostile.case for hostile in HOSTILE])
+        for case in pair
+        if case is not None
+    ]
+    with open_runner(kind, settings) as runner:
+        assert isinstance(runner, WorkerRunner)
+
+        def note_worker(_result: CaseResult) -> None:
+            workers.update(set(children_of(os.getpid())) - set(own_children))
+
+        note_worker(None)
+        result = run_suite(one_by_one(iter(mixed)), runner, settings, on_case=note_worker)
+    together = results_of(result)
+
+    assert {case_id: together[case_id] for case_id in alone} == alone
+    outcomes = {each.case.variant.id: together[each.case.id] for each in HOSTILE}
+    found = {name: (each.verdict, each.reasons) for name, each in outcomes.items()}
+    assert found == {each.case.variant.id: each.outcomes[kind] for each in HOSTILE}
+    # Whoever reads the report has to learn from it what happened.
+    assert all(finding.message for each in outcomes.values() for finding in each.findings)
+
+    assert workers
+    assert children_of(os.getpid()) == own_children
+    assert {pid: in_session(pid) for pid in workers} == {pid: [] for pid in workers}
+
+
+def test_on_cpu_each_hostile_kernel_costs_its_own_case(
+    settings: Settings, good_cases: tuple[Case, ...]
+) -> None:
+    run_interleaved("cpu", settings, good_cases)
+
+
+@pytest.mark.gpu
+def test_on_gpu_each_hostile_kernel_costs_its_own_case(
+    settings: Settings, good_cases: tuple[Case, ...]
+) -> None:
+    run_interleaved("gpu", settings, good_cases)
+
+
+def test_what_is_refused_is_refused_by_name(settings: Settings) -> None:
+    said = {
+        "printf_flood": "vprintf",
+        "heap_exhausted": "malloc",
+        "device_assert": "__assertfail",
+        "recursion": "sum_of",
+        "stack_overflow": "depth_of",
+        "wild_call": "call",
+        "missing_symbol": "softmax_of_tomorrow",
+        "too_many_threads": "64 threads",
+        "enormous_local": "1073741824 bytes",
+        "enormous_shared": "1073741824",
+        "huge_scratch": "KERNEL_HARNESS_MEMORY_LIMIT_BYTES",
+    }
+    by_name = {each.case.variant.id: each.case for each in HOSTILE}
+    with open_runner("cpu", settings) as runner:
+        for name, result in zip(said, runner.run_all([by_name[name] for name in said]), strict=True):
+            assert result.verdict is Verdict.ERROR
+            assert said[name] in result.findings[0].message, name
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(number: int) -> None:
+    source = HOSTILE_KERNELS / "endless_loop.cu"
+    command = ["-m", "harness", "check", str(source), "-k", read_hostile(source).case.id, "--device", "cpu"]
+    environment = os.environ | {"KERNEL_HARNESS_STEP_BUDGET": str(10**12)}
+    with subprocess.Popen(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as program:
+        assert program.stdout is not None
+        head = iter(program.stdout.readline, "")
+        # Printed when the worker has opened the device, just before the first case.
+        assert any(line.startswith("checking") for line in head)
+        (worker,) = children_of(program.pid)
+        spent_s = cpu_seconds(worker)
+        while cpu_seconds(worker) < spent_s + 0.3:  # then it is in the kernel
+            time.sleep(0.02)
+        (os.killpg if number is signal.SIGINT else os.kill)(program.pid, number)
+        rest = program.stdout.read()
+        status = program.wait(60)
+    assert left_of_session(worker) == []
+    assert in_session(program.pid) == []
+    if number is signal.SIGINT:
+        assert status == 130
+        assert "\ninterrupted: " in rest
+    else:
+        assert status == -number
+
+
+def test_everything_that_has_to_be_survived_is_planted() -> None:
+    assert {each.case.variant.id for each in HOSTILE} >= WANTED
+    assert len(HOSTILE) >= 20
+
+
+def test_verdicts_of_every_kind_are_expected() -> None:
+    for kind in ("cpu", "gpu"):
+        verdicts = {each.outcomes[kind][0] for each in HOSTILE}
+        assert verdicts >= {Verdict.PASS, Verdict.FAIL, Verdict.HANG, Verdict.ERROR}
+    assert Verdict.CRASH in {each.outcomes["gpu"][0] for each in HOSTILE}
+
+
+@pytest.mark.parametrize("path", sorted(HOSTILE_KERNELS.rglob("*.cu*")), ids=lambda path: path.name)
+def test_source_keeps_to_the_style(path: Path) -> None:
+    text = path.read_bytes().decode("utf-8")
+    assert layout_faults(text) == []
+    assert barrier_faults(text) == []
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.case.variant.id)
+def test_the_line_of_the_fault_is_marked_and_the_table_tells_of_it(hostile) -> None:
+    text = hostile.path.read_text(encoding="ascii")
+    assert len(re.findall(r"(?://|#) fault(?! = )", text)) == 1
+    assert hostile.case.variant.summary.startswith("Hostile: ")
+    (row,) = re.findall(
+        rf"^\| `{hostile.path.name}` \| (.*) \|$", (HOSTILE_KERNELS / "README.md").read_text(), re.MULTILINE
+    )
+    what, *columns = row.split(" | ")
+    assert f"Hostile: {what}." == hostile.case.variant.summary
+    for kind, column in zip(("cpu", "gpu"), columns, strict=True):
+        verdict, reasons = hostile.outcomes[kind]
+        assert column == ": ".join(
+            filter(None, (verdict.value, ", ".join(f"`{each.value}`" for each in reasons)))
+        )
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "",
+        '// /// expect\n// case = "float32-3x33-spread-block128"\n// fault = "No device."\n// ///\n',
+        '// /// expect\n// case = "float32-3x33-spread-block128"\n// cpu = ["PASS"]\n// gpu = ["CRASH"]\n'
+        '// fault = "No reason."\n// ///\n',
+        '// /// expect\n// case = "float32-3x33-spread-block128"\n// cpu = ["PASS"]\n// gpu = ["PASS"]\n'
+        '// fault = "no sentence"\n// ///\n',
+    ],
+)
+def test_an_expectation_that_is_not_complete_is_refused(tmp_path: Path, block: str) -> None:
+    text = (HOSTILE_KERNELS / "trap.cu").read_text(encoding="ascii")
+    path = tmp_path / "trap.cu"
+    path.write_text(re.sub(r"// /// expect\n(?://.*\n)*?// ///\n", block, text), encoding="ascii")
+    with pytest.raises(ValueError, match=r"trap\.cu: expected"):
+        read_hostile(path)

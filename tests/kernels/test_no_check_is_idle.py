@@ -1,0 +1,369 @@
+"""Every check is needed: with it switched off a fault gets through that is rejected with it on.
+
+Nothing in the harness can be switched off. Here each check is blinded where its evidence passes by: at the
+device, at what is read back from memory, at the comparison, or at the property's own judgement.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from harness.check import comparison
+from harness.check.evidence import ImageReport, StrayWrite
+from harness.check.properties import Property, properties_of
+from harness.check.verdict import CaseResult, Finding, Reason, Verdict
+from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
+from harness.device.ptx_cpu import PtxCpu
+from harness.run.buffers import GuardedImage, output_image
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.discovery import load_variant
+from harness.spec.selection import Selection, select
+from tests.kernels.expectations import BAD_KERNELS, ROOT
+
+STEP_BUDGET = 1_000_000
+NO_BUDGET = 10**12
+
+OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
+
+# A case that ends with one of these was not judged, so no check of the judgement can have been idle.
+NOT_CHECKS = frozenset(
+    (
+        Reason.TRAP,
+        Reason.CRASH,
+        Reason.OUT_OF_MEMORY,
+        Reason.COMPILE_ERROR,
+        Reason.LAUNCH_ERROR,
+        Reason.UNSUPPORTED_INSTRUCTION,
+        Reason.DECLARATION_ERROR,
+        Reason.DEVICE_UNAVAILABLE,
+        Reason.INTERNAL_ERROR,
+    )
+)
+
+
+def nothing(patch: pytest.MonkeyPatch) -> None:
+    """Leave the harness as it is."""
+    del patch
+
+
+class BlindDevice:
+    """The cpu device without some of its findings; everything else is its own.
+
+    Parameters
+    ----------
+    device : Device
+        The device.
+    missing : frozenset of Reason
+        What it cannot see, and says so: the harness then looks for it in another way.
+    unseen : frozenset of Reason
+        What it says it can see, and does not report.
+    """
+
+    def __init__(self, device: Device, *, missing: frozenset[Reason], unseen: frozenset[Reason]) -> None:
+        self._device = device
+        self._missing = missing
+        self._unseen = missing | unseen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._device, name)
+
+    @property
+    def info(self) -> DeviceInfo:
+        seen = [code for code in self._device.info.observes if Reason(code) not in self._missing]
+        return dataclasses.replace(self._device.info, observes=tuple(seen))
+
+    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+        result = self._device.launch(kernel, config, args)
+        findings = tuple(finding for finding in result.findings if finding.reason not in self._unseen)
+        return dataclasses.replace(result, findings=findings)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check, a fault that it alone sees in a case, and how it is blinded.
+
+    Parameters
+    ----------
+    name : str
+        The check.
+    case : str
+        Id of the case; begins with the bad kernel's name.
+    reason : Reason
+        What the check reports.
+    blind : callable
+        Takes the test's MonkeyPatch; nothing to do where the device or the budget is blinded.
+    unseen : frozenset of Reason
+        What the device overlooks with the check off.
+    missing : frozenset of Reason
+        What the device cannot see, with the check on or off, as a GPU cannot: it would see the fault as well.
+    step_budget : int
+        With the check off.
+    set_up : callable
+        As `blind`, applied with the check on too.
+    """
+
+    name: str
+    case: str
+    reason: Reason
+    blind: Callable[[pytest.MonkeyPatch], None] = nothing
+    unseen: frozenset[Reason] = frozenset()
+    missing: frozenset[Reason] = frozenset()
+    step_budget: int = STEP_BUDGET
+    set_up: Callable[[pytest.MonkeyPatch], None] = nothing
+
+    def run(self, *, on: bool, patch: pytest.MonkeyPatch) -> CaseResult:
+        settings = Settings.load(ROOT, step_budget=STEP_BUDGET if on else self.step_budget)
+        variant = load_variant(BAD_KERNELS / f"{self.case.partition('-')[0]}.cu")
+        (case,) = select((variant,), Selection.parse(self.case))
+        self.set_up(patch)
+        if not on:
+            self.blind(patch)
+        # A device of its own: some of the faults remember earlier launches.
+        device = PtxCpu(settings)
+        try:
+            blind = BlindDevice(device, missing=self.missing, unseen=frozenset() if on else self.unseen)
+            return run_case(case, blind, settings)
+        finally:
+            device.close()
+
+
+def unpoisoned(patch: pytest.MonkeyPatch) -> None:
+    """Hand the kernel an output of zeros, which look written."""
+
+    def zeros(label: str, n_rows: int, n_cols: int, dtype: str, **keywords: Any) -> GuardedImage:
+        image = output_image(label, n_rows, n_cols, dtype, **keywords)
+        return dataclasses.replace(image.with_values(np.zeros((n_rows, n_cols), image.dtype)), poison=None)
+
+    patch.setattr("harness.run.memory.output_image", zeros)
+
+
+def report_without(change: Callable[[ImageReport], ImageReport]) -> Callable[[pytest.MonkeyPatch], None]:
+    """Change what is said of every buffer after a launch."""
+
+    def blind(patch: pytest.MonkeyPatch) -> None:
+        inspect = GuardedImage.inspect
+        patch.setattr(GuardedImage, "inspect", lambda image, after: change(inspect(image, after)))
+
+    return blind
+
+
+def strays_without(is_unseen: Callable[[StrayWrite], bool]) -> Callable[[pytest.MonkeyPatch], None]:
+    return report_without(
+        lambda report: dataclasses.replace(
+            report, strays=tuple(stray for stray in report.strays if not is_unseen(stray))
+        )
+    )
+
+
+def compare_with(
+    change: Callable[[dict[str, Any]], dict[str, Any]],
+) -> Callable[[pytest.MonkeyPatch], None]:
+    """Change what the output is compared with."""
+
+    def blind(patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(
+            "harness.check.judgement.compare", lambda **asked: comparison.compare(**(asked | change(asked)))
+        )
+
+    return blind
+
+
+def any_number(asked: dict[str, Any]) -> dict[str, Any]:
+    return {"allowed": np.full_like(asked["allowed"], np.inf)}
+
+
+def numbers_only(asked: dict[str, Any]) -> dict[str, Any]:
+    unordered = np.isnan(asked["reference"]) | ~np.isfinite(asked["out"])
+    return {"ignore": asked["ignore"] | unordered}
+
+
+def replace_by(target: str, stand_in: Any) -> Callable[[pytest.MonkeyPatch], None]:
+    return lambda patch: patch.setattr(target, stand_in)
+
+
+def property_without(reason: Reason) -> Callable[[pytest.MonkeyPatch], None]:
+    """Let further launches be made and their findings of one reason be overlooked."""
+
+    def overlooked(tried: Property) -> Property:
+        def findings(again: NDArray[Any]) -> list[Finding]:
+            return [finding for finding in tried.findings(again) if finding.reason is not reason]
+
+        return dataclasses.replace(tried, findings=findings)
+
+    def blind(patch: pytest.MonkeyPatch) -> None:
+        def properties(**keywords: Any) -> Iterator[Property]:
+            return map(overlooked, properties_of(**keywords))
+
+        patch.setattr("harness.run.replays.properties_of", properties)
+
+    return blind
+
+
+def boundless(**keywords: Any) -> NDArray[np.float64]:
+    """Stand in for a bound that has become useless: everything is near enough."""
+    return np.where(np.isnan(keywords["reference"]), 0.0, np.inf)
+
+
+CHECKS = (
+    Check(
+        "poisoned output",
+        "masked_left_unwritten-float32-3x1031-neg_inf_some-block128",
+        Reason.UNWRITTEN_OUTPUT,
+        unpoisoned,
+    ),
+    Check(
+        "poison is no number",
+        "adds_to_output-float32-2x33-spread-block128",
+        Reason.WRONG_VALUE,
+        unpoisoned,
+    ),
+    Check(
+        "guard before",
+        "write_before_row-float32-1x127-spread-block128",
+        Reason.OOB_WRITE,
+        strays_without(lambda stray: stray.first_byte < 0),
+        missing=OUT_OF_BOUNDS,
+    ),
+    Check(
+        "guard behind",
+        "write_past_row-float32-1x127-spread-block128",
+        Reason.OOB_WRITE,
+        strays_without(lambda stray: stray.first_byte >= 0),
+        missing=OUT_OF_BOUNDS,
+    ),
+    Check(
+        "guard in padding",
+        "padding_cleared-float32-7x33-spread-strided-block128",
+        Reason.OOB_WRITE,
+        strays_without(lambda stray: "past the end of" in stray.where),
+    ),
+    Check(
+        "guard of scratch memory",
+        "scratch_overrun-float32-3x1000-spread-strided8-block64",
+        Reason.OOB_WRITE,
+        report_without(
+            lambda report: dataclasses.replace(report, strays=()) if report.label == "slice_pairs" else report
+        ),
+        missing=OUT_OF_BOUNDS,
+    ),
+    Check(
+        "input compare",
+        "input_modified-float32-3x1000-spread-strided8-block128",
+        Reason.INPUT_MODIFIED,
+        report_without(lambda report: dataclasses.replace(report, changed=np.zeros_like(report.changed))),
+    ),
+    Check(
+        "value tolerance",
+        "base_two-float32-1x2-spread-block128",
+        Reason.WRONG_VALUE,
+        compare_with(any_number),
+    ),
+    Check(
+        "nan where nan belongs",
+        "nan_dropped-float32-1x2-nan-block128",
+        Reason.WRONG_VALUE,
+        compare_with(numbers_only),
+    ),
+    Check(
+        "number where a number belongs",
+        "merge_of_empty_lanes-float32-1x7-spread-block128",
+        Reason.WRONG_VALUE,
+        compare_with(numbers_only),
+    ),
+    Check(
+        "bounds of reads",
+        "read_past_buffer-float32-2x33-spread-block128",
+        Reason.OOB_READ,
+        unseen=frozenset((Reason.OOB_READ,)),
+    ),
+    Check(
+        "bounds of writes",
+        "write_past_row-float32-1x127-spread-block128",
+        Reason.OOB_WRITE,
+        unseen=frozenset((Reason.OOB_WRITE,)),
+    ),
+    Check(
+        "alignment",
+        "misaligned_max_only-float32-3x1031-normal-block128",
+        Reason.MISALIGNED_ACCESS,
+        unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
+    ),
+    Check(
+        "shuffle",
+        "partial_warp_max-float32-2x33-spread-block48",
+        Reason.INVALID_SHUFFLE,
+        unseen=frozenset((Reason.INVALID_SHUFFLE,)),
+    ),
+    Check(
+        "barrier",
+        "barrier_in_both_branches-float32-2x33-spread-block64",
+        Reason.BARRIER_DIVERGENCE,
+        unseen=frozenset((Reason.BARRIER_DIVERGENCE,)),
+    ),
+    Check(
+        "step budget",
+        "spins_before_work-float32-1x2-spread-block128",
+        Reason.HANG,
+        step_budget=NO_BUDGET,
+    ),
+    Check(
+        "determinism",
+        "every_second_launch-float32-1x1000-spread-block32x4",
+        Reason.NONDETERMINISTIC,
+        property_without(Reason.NONDETERMINISTIC),
+    ),
+    Check(
+        "row sums",
+        "epsilon_in_denominator-float32-5x37-spike-block32x4",
+        Reason.ROW_SUM,
+        replace_by("harness.check.judgement.row_sum_findings", lambda *_: []),
+    ),
+    Check(
+        "rows on their own",
+        "nan_spreads_to_block-float32-4x1031-normal-block32x4",
+        Reason.ROW_DEPENDENCE,
+        property_without(Reason.ROW_DEPENDENCE),
+    ),
+    Check(
+        "columns permuted",
+        "first_taken_for_max-float32-3x1031-descending-block128",
+        Reason.PERMUTATION_VARIANCE,
+        property_without(Reason.PERMUTATION_VARIANCE),
+    ),
+    Check(
+        "rows shifted",
+        "max_capped-float32-3x1031-normal-block128",
+        Reason.SHIFT_VARIANCE,
+        property_without(Reason.SHIFT_VARIANCE),
+    ),
+    Check(
+        "vacuity",
+        "writes_uniform-float32-3x1000-spread-strided8-block128",
+        Reason.VACUOUS_CHECK,
+        replace_by("harness.check.judgement.accepted_impostors", lambda **_: ()),
+        set_up=replace_by("harness.check.judgement.bound", boundless),
+    ),
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name.replace(" ", "_"))
+def test_without_the_check_a_fault_gets_through(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        result = check.run(on=True, patch=patch)
+        assert result.verdict.is_failure, result
+        assert check.reason in result.reasons, result
+    with monkeypatch.context() as patch:
+        result = check.run(on=False, patch=patch)
+        assert result.verdict is Verdict.PASS, result
+
+
+def test_every_reason_to_reject_a_kernel_has_its_check() -> None:
+    assert {check.reason for check in CHECKS} == set(Reason) - NOT_CHECKS

@@ -1,0 +1,112 @@
+"""Each check beyond the reference is needed: with it switched off, a planted fault gets through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.check import properties
+from harness.check.verdict import Reason, Verdict
+from harness.device.base import Device
+from harness.device.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.coverage import Coverage
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+from harness.spec.selection import Selection, select
+from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+
+SILENT = {
+    Reason.ROW_SUM: ("harness.check.judgement.row_sum_findings", lambda *_: []),
+    Reason.NONDETERMINISTIC: ("harness.check.properties.repeated", None),
+    Reason.ROW_DEPENDENCE: ("harness.check.properties.other_rows", None),
+    Reason.PERMUTATION_VARIANCE: ("harness.check.properties.permuted", None),
+    Reason.SHIFT_VARIANCE: ("harness.check.properties.shifted", None),
+}
+"""What finds each reason, and what to put there so that it finds nothing."""
+
+FIXTURES = {
+    "epsilon_in_denominator": {Reason.ROW_SUM},
+    "alternating_order": {Reason.NONDETERMINISTIC, Reason.ROW_DEPENDENCE},
+    "max_of_the_block": {Reason.ROW_DEPENDENCE, Reason.SHIFT_VARIANCE},
+    "last_left_out_of_sum": {Reason.PERMUTATION_VARIANCE},
+    "shift_only_when_large": {Reason.SHIFT_VARIANCE},
+}
+"""Files whose fault shows in these checks and in no other, in the cases that they name."""
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[Device]:
+    device = PtxCpu(settings)
+    yield device
+    device.close()
+
+
+def silence(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:
+    name, silent = SILENT[reason]
+    if silent is not None:
+        monkeypatch.setattr(name, silent)
+        return
+    original = getattr(properties, name.rpartition(".")[2])
+
+    def quiet(*arguments: object, **options: object) -> properties.Property:
+        tried = original(*arguments, **options)
+        return properties.Property(tried.what, tried.inp, lambda _: [])
+
+    monkeypatch.setattr(name, quiet)
+
+
+def verdicts(stem: str, device: Device, settings: Settings) -> set[Verdict]:
+    path = BAD_KERNELS / f"{stem}.cu"
+    selected = select((load_variant(path),), Selection.parse(read_expectation(path).cases))
+    assert selected
+    return {run_case(case, device, settings).verdict for case in selected}
+
+
+def test_every_check_has_a_fault_that_shows_nowhere_else() -> None:
+    for reason in SILENT:
+        assert any(read_expectation(BAD_KERNELS / f"{stem}.cu").reasons == (reason,) for stem in FIXTURES), (
+            reason
+        )
+
+
+@pytest.mark.parametrize("stem", FIXTURES)
+def test_with_its_checks_switched_off_a_planted_fault_gets_through(
+    stem: str, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert verdicts(stem, device, settings) == {Verdict.FAIL}
+    for reason in FIXTURES[stem]:
+        silence(monkeypatch, reason)
+    assert verdicts(stem, device, settings) == {Verdict.PASS}
+
+
+@pytest.mark.parametrize("stem", ["int32_row_offset", "uint32_row_offset"])
+def test_narrow_offsets_pass_wherever_rows_are_near_each_other(
+    stem: str, device: Device, settings: Settings
+) -> None:
+    found = {
+        case.layout: run_case(case, device, settings).verdict
+        for case in cases(load_variant(BAD_KERNELS / f"{stem}.cu"))
+        if (case.kind, case.shape.n_cols) == ("spread", 33)
+    }
+    assert found.pop("strided_huge") is Verdict.FAIL
+    assert set(found.values()) == {Verdict.PASS}
+    assert len(found) > 3
+
+
+def test_a_single_wrong_width_passes_the_matrix_and_not_the_sweep(device: Device, settings: Settings) -> None:
+    variant = load_variant(BAD_KERNELS / "wrong_at_n777.cu")
+    assert 777 not in {case.shape.n_cols for case in cases(variant)}
+    swept = select((variant,), Selection.parse("sweep and (x776- or x777- or x778-)"), Coverage(sweep=True))
+    assert [run_case(case, device, settings).verdict for case in swept] == [
+        Verdict.PASS,
+        Verdict.FAIL,
+        Verdict.PASS,
+    ]

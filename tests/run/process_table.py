@@ -1,0 +1,66 @@
+"""What the system says is running, from /proc: for tests that nothing stays behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+_WAIT_S = 30.0
+_CHECK_S = 0.02
+
+
+@dataclass(frozen=True)
+class Process:
+    """One line of the process table; ids as in proc(5)."""
+
+    pid: int
+    state: str
+    parent: int
+    session: int
+
+
+def processes() -> list[Process]:
+    """List all processes that run; one that has ended and is only not reaped yet does not."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            # The name in parentheses may hold anything.
+            fields = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:  # gone meanwhile
+            continue
+        if fields[0] not in ("Z", "X"):
+            found.append(Process(int(folder.name), fields[0], int(fields[1]), int(fields[3])))
+    return found
+
+
+def in_session(session: int) -> list[int]:
+    """List the processes of a session; a worker leads one, and all that it starts belongs to it."""
+    return [process.pid for process in processes() if process.session == session]
+
+
+def children_of(pid: int) -> list[int]:
+    """List the children of a process."""
+    return [process.pid for process in processes() if process.parent == pid]
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return how long a process has been computing, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def left_of_session(session: int) -> list[int]:
+    """Wait until a session has no process any more, for half a minute at most; list what is left of it, and kill it."""
+    end = time.monotonic() + _WAIT_S
+    while (left := in_session(session)) and time.monotonic() < end:
+        time.sleep(_CHECK_S)
+    for pid in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return left

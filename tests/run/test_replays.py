@@ -1,0 +1,164 @@
+"""Further launches of a case: each planted fault shows in its own, and nothing of a case is left behind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from harness.check.verdict import Reason, Verdict
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.case import HUGE_LAYOUT, HUGE_ROWS, SWEEP_KIND, make_case
+from harness.spec.discovery import load_variant
+from tests.run.fake_device import FakeDevice, write_kernel
+
+SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+
+
+@pytest.fixture
+def case(tmp_path):
+    variant = load_variant(write_kernel(tmp_path))
+    return make_case(variant, dtype="float32", n_rows=3, n_cols=33, layout="strided", block=(32, 1, 1))
+
+
+def shaped(case, n_rows, n_cols, **parts):
+    return make_case(case.variant, dtype="float32", n_rows=n_rows, n_cols=n_cols, block=case.block, **parts)
+
+
+@pytest.mark.parametrize(
+    ("fault", "verdict", "reasons"),
+    [
+        ("row-sum", Verdict.FAIL, [Reason.ROW_SUM]),
+        ("nondeterministic", Verdict.FAIL, [Reason.NONDETERMINISTIC]),
+        ("row-dependence", Verdict.FAIL, [Reason.ROW_DEPENDENCE]),
+        ("permutation-variance", Verdict.FAIL, [Reason.PERMUTATION_VARIANCE]),
+        ("shift-variance", Verdict.FAIL, [Reason.SHIFT_VARIANCE]),
+        ("late-oob-write", Verdict.FAIL, [Reason.OOB_WRITE]),
+        ("late-hang", Verdict.HANG, [Reason.HANG]),
+    ],
+)
+def test_a_fault_that_no_element_shows_has_its_verdict_and_reason(case, settings, fault, verdict, reasons):
+    device = FakeDevice(fault=fault)
+    result = run_case(case, device, settings)
+    assert (result.verdict, list(result.reasons)) == (verdict, reasons)
+    assert result.max_error_ratio <= 1
+    assert not device.memory, "buffers are left on the device"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "nondeterministic",
+        "row-dependence",
+        "permutation-variance",
+        "shift-variance",
+        "late-oob-write",
+        "late-hang",
+    ],
+)
+def test_without_further_launches_these_faults_pass(case, settings, fault, monkeypatch):
+    monkeypatch.setattr("harness.run.case_run.judge_replays", lambda *_, judgement, **__: judgement)
+    assert run_case(case, FakeDevice(fault=fault), settings).verdict is Verdict.PASS
+
+
+def test_without_row_sums_their_fault_passes(case, settings, monkeypatch):
+    monkeypatch.setattr("harness.check.judgement.row_sum_findings", lambda *_: [])
+    assert run_case(case, FakeDevice(fault="row-sum"), settings).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("parts", "n_launches"),
+    [
+        ({"n_rows": 3, "n_cols": 33}, 6),
+        ({"n_rows": 1, "n_cols": 33}, 3),
+        ({"n_rows": 3, "n_cols": 1}, 5),
+        ({"n_rows": 1, "n_cols": 1}, 2),
+        ({"n_rows": 3, "n_cols": 33, "kind": "constant"}, 5),
+        ({"n_rows": 3, "n_cols": 33, "kind": SWEEP_KIND}, 1),
+    ],
+)
+def test_how_often_a_case_is_launched_follows_from_the_case(case, settings, parts, n_launches):
+    device = FakeDevice()
+    assert run_case(shaped(case, **parts), device, settings).verdict is Verdict.PASS
+    assert device.n_launches == n_launches
+
+
+@pytest.mark.parametrize(
+    ("fault", "n_launches"),
+    [
+        ("wrong-value", 1),
+        ("unwritten", 1),
+        ("finding", 1),
+        ("row-sum", 1),
+        ("nondeterministic", 2),
+        ("late-hang", 2),
+    ],
+)
+def test_a_kernel_known_to_be_wrong_is_not_launched_for_more(case, settings, fault, n_launches):
+    device = FakeDevice(fault=fault)
+    assert run_case(case, device, settings).verdict.is_failure
+    assert device.n_launches == n_launches
+
+
+def test_what_a_further_launch_damages_is_told_with_the_launch(case, settings):
+    (*_, finding) = run_case(case, FakeDevice(fault="late-oob-write"), settings).findings
+    assert finding.message.startswith(
+        "in a further launch, rows beside themselves plus a number: out: memory outside the elements was written\n"
+    )
+
+
+def test_time_and_error_are_the_first_launchs(case, settings):
+    alone = run_case(shaped(case, 3, 33, kind=SWEEP_KIND), FakeDevice(), settings)
+    result = run_case(case, FakeDevice(), settings)
+    assert result.kernel_us == alone.kernel_us == 11.0
+
+
+def test_every_launch_finds_its_buffers_as_the_first_did(case, settings):
+    class Watching(FakeDevice):
+        def launch(self, kernel, config, args):
+            seen.append([self.copy_out(buffer).tobytes() for buffer in buffers])
+            return super().launch(kernel, config, args)
+
+        def allocate(self, size_bytes, label, ranges=None):
+            buffers.append(super().allocate(size_bytes, label, ranges))
+            return buffers[-1]
+
+    seen, buffers = [], []
+    run_case(case, Watching(), settings)
+    assert [buffer.label for buffer in buffers] == ["inp", "out"]
+    assert len(seen) == 6
+    assert len({out for _, out in seen}) == 1, "an output is poisoned anew"
+    assert len({inp for inp, _ in seen}) == 5, "of six inputs only that of the repetition is the same"
+
+
+def test_huge_strides_are_launched_on_windows_of_the_rows(case, settings):
+    huge = shaped(case, HUGE_ROWS, 33, layout=HUGE_LAYOUT)
+    result = run_case(huge, FakeDevice(), settings)
+    assert (result.verdict, result.findings) == (Verdict.PASS, ())
+    for fault, reason in (("unwritten", Reason.UNWRITTEN_OUTPUT), ("oob-write", Reason.OOB_WRITE)):
+        assert run_case(huge, FakeDevice(fault=fault), settings).reasons == (reason,)
+
+
+def test_a_case_that_no_free_memory_would_be_enough_for_is_skipped_with_both_numbers(case, settings):
+    huge = shaped(case, HUGE_ROWS, 33, layout=HUGE_LAYOUT)
+    device = FakeDevice(kind="gpu", memory_bytes=24 * 10**9)
+    result = run_case(huge, device, settings)
+    assert result.verdict is Verdict.SKIP
+    assert result.detail == (
+        "a device must have 34359756200 bytes for this case (got one with 24000000000); "
+        "--device cpu runs it without"
+    )
+    assert device.n_launches == 0
+    assert run_case(huge, FakeDevice(kind="gpu", memory_bytes=35 * 10**9), settings).verdict is Verdict.PASS
+    assert run_case(case, device, settings).verdict is Verdict.PASS
+
+
+def test_a_hand_made_case_with_strides_as_large_in_one_buffer_alone_is_mixed(case, settings):
+    shape = replace(case.shape, inp_stride=2**30)
+    assert run_case(replace(case, shape=shape), FakeDevice(), settings).verdict is Verdict.PASS

@@ -1,0 +1,193 @@
+"""A buffer with gigabytes between its rows, of which only the neighbourhood of each row exists here."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from harness.check.float_format import FORMATS
+from harness.run.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image
+from harness.run.row_windows import (
+    WINDOWED_PADDING_BYTES,
+    is_windowed,
+    windowed_input,
+    windowed_output,
+)
+
+STRIDE = 2**30 + 33
+
+
+def values(n_rows=5, n_cols=33, dtype="float32"):
+    return np.arange(1, n_rows * n_cols + 1).reshape(n_rows, n_cols).astype(FORMATS[dtype].dtype)
+
+
+class Memory:
+    """The windows of a buffer, by device offset from element (0, 0) in elements."""
+
+    def __init__(self, image):
+        self.image = image
+        self.bytes = image.data.copy()
+
+    def word(self, element):
+        itemsize = self.image.windows[0].dtype.itemsize
+        at = self.image.origin_bytes + element * itemsize
+        done = 0
+        for start, stop in self.image.ranges:
+            if start <= at and at + itemsize <= stop:
+                return slice(done + at - start, done + at - start + itemsize)
+            done += stop - start
+        raise IndexError(f"element {element} is in no window")
+
+    def write(self, element, value):
+        self.bytes[self.word(element)] = np.array([value], self.image.windows[0].dtype).view(np.uint8)
+
+    def read(self, element):
+        return self.bytes[self.word(element)].view(self.image.windows[0].dtype)[0]
+
+    def fill(self, array, stride=STRIDE):
+        for (row, column), value in np.ndenumerate(array):
+            self.write(row * stride + column, value)
+
+    def inspect(self):
+        return self.image.inspect(self.bytes)
+
+
+PLACES = [{}, {"guard_bytes": 0}, {"offset": 3}, {"offset": 3, "guard_bytes": 0}, {"guard_bytes": 256}]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_a_kernel_finds_its_input_and_leaves_its_output(dtype, place):
+    inp = values(dtype=dtype)
+    source = Memory(windowed_input("inp", inp, row_stride=STRIDE, **place))
+    target = Memory(windowed_output("out", *inp.shape, dtype, row_stride=STRIDE, **place))
+    assert target.inspect().unwritten.all()
+    for row in range(5):
+        for column in range(33):
+            target.write(row * STRIDE + column, source.read(row * STRIDE + column))
+    report = target.inspect()
+    assert (report.label, report.strays) == ("out", ())
+    assert report.values.tobytes() == inp.tobytes()
+    assert not report.unwritten.any()
+    report = source.inspect()
+    assert not report.changed.any()
+    assert report.strays == ()
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_the_windows_are_where_a_dense_image_has_the_same_bytes(dtype, place):
+    # A stride that still fits in memory, so that the whole buffer can be laid beside the windows.
+    inp = values(3, 5, dtype)
+    stride = WINDOWED_PADDING_BYTES // inp.itemsize + 5
+    windowed = windowed_input("inp", inp, row_stride=stride, **place)
+    dense = input_image("inp", inp, row_stride=stride, **{"guard_bytes": MIN_GUARD_BYTES, **place})
+    assert windowed.origin_bytes == dense.origin_bytes
+    assert windowed.size_bytes == dense.size_bytes
+    expected = np.concatenate([dense.data[start:stop] for start, stop in windowed.ranges])
+    np.testing.assert_array_equal(windowed.data, expected)
+
+
+@pytest.mark.parametrize("guard_bytes", [None, 0])
+def test_windows_keep_apart_start_aligned_and_reach_as_far_as_padding_may_be_read(guard_bytes):
+    image = windowed_input("inp", values(), row_stride=STRIDE, guard_bytes=guard_bytes)
+    origin = image.origin_bytes
+    outer = MIN_GUARD_BYTES if guard_bytes is None else guard_bytes
+    assert origin == outer
+    assert image.ranges[0][0] == 0
+    ends = [end for bounds in image.ranges for end in bounds]
+    assert ends == sorted(ends)
+    for row, (start, stop) in enumerate(image.ranges):
+        first = origin + row * STRIDE * 4
+        assert start % ALIGNMENT_BYTES == 0
+        assert first - start >= (outer if row == 0 else MIN_GUARD_BYTES)
+        assert stop - first - 33 * 4 == (outer if row == 4 else MIN_GUARD_BYTES)
+    assert image.size_bytes == origin + (4 * STRIDE + 33) * 4 + outer
+    assert image.data.size < 6 * 3 * MIN_GUARD_BYTES
+
+
+@pytest.mark.parametrize(
+    ("element", "where"),
+    [
+        (-1, "1 element before the start of row 0 (from 4 bytes before it)"),
+        (33, "1 element past the end of row 0 (from 0 bytes behind it)"),
+        (2 * STRIDE - 3, "1 element before the start of row 2 (from 12 bytes before it)"),
+        (2 * STRIDE + 40, "1 element past the end of row 2 (from 28 bytes behind it)"),
+        (4 * STRIDE + 33, "1 element past the end of row 4 (from 0 bytes behind it)"),
+    ],
+)
+def test_a_stray_write_is_told_with_its_row(element, where):
+    target = Memory(windowed_output("out", 5, 33, "float32", row_stride=STRIDE))
+    target.fill(values())
+    target.write(element, 1.0)
+    (stray,) = target.inspect().strays
+    assert (stray.n_elements, stray.first_byte, stray.where) == (1, element * 4, where)
+
+
+def test_several_strays_are_told_in_the_order_of_their_addresses():
+    target = Memory(windowed_output("out", 5, 33, "float32", row_stride=STRIDE))
+    target.fill(values())
+    for element in (STRIDE + 33, 33, 34, STRIDE - 1):
+        target.write(element, 1.0)
+    strays = target.inspect().strays
+    assert [(stray.n_elements, stray.first_byte) for stray in strays] == [
+        (2, 33 * 4),
+        (1, (STRIDE - 1) * 4),
+        (1, (STRIDE + 33) * 4),
+    ]
+
+
+def test_what_a_kernel_missed_or_changed_is_told_by_element():
+    target = Memory(windowed_output("out", 5, 33, "float32", row_stride=STRIDE))
+    target.fill(values()[:4])
+    assert np.argwhere(target.inspect().unwritten.any(axis=1)).tolist() == [[4]]
+    source = Memory(windowed_input("inp", values(), row_stride=STRIDE))
+    source.write(3 * STRIDE + 7, -1.0)
+    assert np.argwhere(source.inspect().changed).tolist() == [[3, 7]]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda array: windowed_input("inp", array, row_stride=STRIDE),
+        lambda array: input_image("inp", array, row_stride=40, offset=2),
+    ],
+    ids=["windowed", "dense"],
+)
+def test_other_values_leave_everything_else(make):
+    first, other = values(), values() * -1
+    image = make(first)
+    changed = image.with_values(other)
+    assert changed.inspect(changed.data).values.tobytes() == other.tobytes()
+    np.testing.assert_array_equal(changed.data, make(other).data)
+    np.testing.assert_array_equal(image.data, make(first).data)
+    report = image.inspect(changed.data)
+    assert report.changed.all()
+    assert report.strays == ()
+
+
+@pytest.mark.parametrize("wrong", [values(5, 32), values(4, 33), values(dtype="float16")], ids=str)
+def test_other_values_must_be_of_the_same_kind(wrong):
+    with pytest.raises(ValueError, match=r"inp: the elements must be 5x33 of float32 \(got "):
+        input_image("inp", values()).with_values(wrong)
+
+
+def test_a_dense_image_is_one_range():
+    image = output_image("out", 3, 5, "float32", row_stride=8)
+    assert image.ranges == ((0, image.size_bytes),)
+
+
+def test_what_is_read_back_must_be_as_long_as_the_windows():
+    image = windowed_input("inp", values(), row_stride=STRIDE)
+    with pytest.raises(ValueError, match=rf"inp: expected {image.data.size} bytes back \(got 7\)"):
+        image.inspect(np.zeros(7, np.uint8))
+
+
+def test_rows_that_are_near_each_other_have_no_windows():
+    assert not is_windowed(33, 40, 4)
+    assert not is_windowed(8193, 8193, 4)
+    assert is_windowed(33, 33 + WINDOWED_PADDING_BYTES // 4, 4)
+    with pytest.raises(
+        ValueError, match=r"rows must be at least 16777216 bytes apart .* \(got row_stride 40"
+    ):
+        windowed_input("inp", values(), row_stride=40)
