@@ -99,7 +99,8 @@ def run_check(
         render_json.check_writable(request.json_path)
     kind = resolve_kind(settings.device, settings)
     coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
-    suite = assemble(find_variants(request.names, settings.sources), request.expression, coverage)
+    discovery = find_variants(request.names, settings.sources, settings.found_cases)
+    suite = assemble(discovery, request.expression, coverage)
     if not suite.parts and not suite.errors:
         raise UsageError(
             f"-k must select a case (got {request.expression!r}, which selects none);"
@@ -254,7 +255,8 @@ def list_variants(
     console = make_console()
     settings = Settings.load(Path.cwd())
     coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
-    suite = assemble(find_variants(names, settings.sources), expression, coverage)
+    discovery = find_variants(names, settings.sources, settings.found_cases)
+    suite = assemble(discovery, expression, coverage)
     width = max((len(part.variant.id) for part in suite.parts), default=0)
     for part in suite.parts:
         variant = part.variant

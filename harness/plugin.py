@@ -163,7 +163,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Count what did not run, and say whose time a benchmark table shows."""
     failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
     # a module that cannot be collected is reported too, and has no properties
-    not_run = [report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())]
+    not_run = [
+        report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())
+    ]
     if not_run:
         terminalreporter.write_sep("-", "kernel-harness", red=True)
         terminalreporter.write_line(
@@ -215,9 +217,8 @@ class KernelFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Make an item of every case of the file's variant, and of every error of its declaration."""
-        from harness.spec.discovery import discover
-
-        for entry in kernel_session(self.config).entries(discover([self.path])):
+        session = kernel_session(self.config)
+        for entry in session.entries(session.discover_file(self.path)):
             item = KernelItem.from_parent(self, name=entry.id, entry=entry)
             for mark in _marks(entry):
                 item.add_marker(mark)

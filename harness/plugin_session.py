@@ -24,6 +24,7 @@ from harness.spec import matrix
 from harness.spec.case import SWEEP_KIND, Case
 from harness.spec.coverage import Coverage
 from harness.spec.discovery import Discovery, discover
+from harness.spec.found_cases import read_found_cases, with_found_cases
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,17 @@ class KernelSession:
     @cached_property
     def discovery(self) -> Discovery:
         """Variants and wrong declarations under the sources."""
-        return discover(self._sources)
+        return self._with_found_cases(
+            discover(self._sources), is_everything=self._sources == self.settings.sources
+        )
+
+    def discover_file(self, path: Path) -> Discovery:
+        """Read one ``.cu`` file."""
+        return self._with_found_cases(discover([path]), is_everything=False)
+
+    def _with_found_cases(self, discovery: Discovery, *, is_everything: bool) -> Discovery:
+        found = read_found_cases(self.settings.found_cases)
+        return with_found_cases(discovery, found, is_everything=is_everything)
 
     def header(self) -> list[str]:
         """Lines for pytest's header: what runs where, and what does not run."""

@@ -40,6 +40,8 @@ COMPILER_VARIABLES = (
 )
 
 
+FOUND_CASES_FOLDER = "fixtures/found_cases"
+
 ISOLATION_PROCESS = "process"
 ISOLATION_NONE = "none"
 
@@ -117,6 +119,7 @@ class Settings:
     cpu_threads: int
     sources: tuple[Path, ...]
     include_dirs: tuple[Path, ...]
+    found_cases: tuple[Path, ...]
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -252,10 +255,11 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return usable_cores()
     if name == "memory_limit_bytes":
         return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
-    # sources: the folder this project's own layout uses, where it is there.
+    # sources and found_cases: the folder this project's own layout uses, where it is there.
+    own = FOUND_CASES_FOLDER if name == "found_cases" else "cuda_src"
     for parent in (folder, root):
-        if (parent / "cuda_src").is_dir():
-            return (parent / "cuda_src",)
+        if (parent / own).is_dir():
+            return (parent / own,)
     return ()
 
 
@@ -372,6 +376,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a list of existing folders",
         _paths(folders_only=True),
+    ),
+    Setting(
+        "found_cases",
+        "files of cases that a search has found, which are part of the matrix",
+        f"{FOUND_CASES_FOLDER} in the start folder or beside pyproject.toml, where there is one",
+        "",
+        "a list of existing folders or .toml files",
+        _paths(folders_only=False),
     ),
     Setting(
         "device",

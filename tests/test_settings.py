@@ -53,14 +53,14 @@ def test_defaults(load, tmp_path):
     assert settings.case_deadline_s == 600.0
     assert settings.step_budget == 50_000_000
     assert settings.cpu_threads == usable_cores() >= 1
-    assert settings.sources == settings.include_dirs == ()
+    assert settings.sources == settings.include_dirs == settings.found_cases == ()
 
 
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
     settings = load()
     for setting in TABLE:
         value = getattr(settings, setting.name)
-        if setting.name not in ("sources", "include_dirs", "cuda_home"):
+        if setting.name not in ("sources", "include_dirs", "found_cases", "cuda_home"):
             assert setting.read(value, tmp_path) == value
 
 
@@ -81,6 +81,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
     environ = {
         "sources": "a:b",
         "include_dirs": "a",
+        "found_cases": "b",
         "device": "cpu",
         "gpu_index": "3",
         "compiler": "nvrtc",
@@ -120,6 +121,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         cpu_threads=1,
         sources=(tmp_path / "a", tmp_path / "b"),
         include_dirs=(tmp_path / "a",),
+        found_cases=(tmp_path / "b",),
     )
 
 
@@ -235,6 +237,12 @@ def test_without_a_table_cuda_src_is_found_at_the_start_or_beside_pyproject(load
     assert load(inner, toml='[project]\nname = "x"\n').sources == (tmp_path / "cuda_src",)
     (inner / "cuda_src").mkdir()
     assert load(inner).sources == (inner / "cuda_src",)
+
+
+def test_found_cases_have_their_own_folder(load, tmp_path):
+    assert load().found_cases == ()
+    (tmp_path / "fixtures" / "found_cases").mkdir(parents=True)
+    assert load().found_cases == (tmp_path / "fixtures" / "found_cases",)
 
 
 def test_the_start_may_be_a_file(load, tmp_path):

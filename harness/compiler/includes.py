@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 # "__has_include" decides by a file's existence alone, so the file is part of the result too.
@@ -42,28 +43,68 @@ def include_digests(
         not-found`` for those left to CUDA's headers, in a stable order. Holds no absolute path of its own:
         two copies of a tree give the same lines.
     """
+    text = "".join(f'#include "{name}"\n' for name in pre_includes).encode() + source
     lines: dict[str, None] = {}
+    for reached in _reach(path, text, folders):
+        if reached is None:
+            lines |= dict.fromkeys(_everything(folders))
+        elif reached.found is None:
+            lines[f"{reached.name} not-found"] = None
+        else:
+            lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
+    return tuple(sorted(lines))
+
+
+def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the headers that a source can reach in some search folders, in a stable order.
+
+    Parameters
+    ----------
+    path : Path
+        The source file.
+    folders : sequence of Path
+        As for `include_digests`. Where a name is made by a macro, what it may mean is left out.
+
+    Raises
+    ------
+    OSError
+        A file cannot be read.
+    """
+    found = (reached.found for reached in _reach(path, path.read_bytes(), folders) if reached is not None)
+    return tuple(dict.fromkeys(file for file in found if file is not None))
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """A header as it is named somewhere; `found` is None, and `content` empty, where it is in no folder."""
+
+    name: str
+    place: int = -1
+    found: Path | None = None
+    content: bytes = b""
+
+
+def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reached | None]:
+    """Follow every inclusion, each file once; None stands for one whose name a macro makes."""
     seen: set[Path] = set()
-    todo = [(path, "".join(f'#include "{name}"\n' for name in pre_includes).encode() + source)]
+    todo = [(path, source)]
     while todo:
         including, text = todo.pop()
         for match in _INCLUDE.finditer(text):
             if match["macro"] is not None:
-                for line in _everything(folders):
-                    lines[line] = None
+                yield None
                 continue
             quoted = match["quoted"] is not None
             name = (match["quoted"] or match["angled"]).decode("utf-8", "surrogateescape")
             place, found = _find(name, [including.parent, *folders] if quoted else folders)
             if found is None:
-                lines[f"{name} not-found"] = None
+                yield _Reached(name)
                 continue
             content = found.read_bytes()
-            lines[f"{name} {place} {hashlib.sha256(content).hexdigest()}"] = None
+            yield _Reached(name, place, found, content)
             if found not in seen:
                 seen.add(found)
                 todo.append((found, content))
-    return tuple(sorted(lines))
 
 
 def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:

@@ -21,6 +21,9 @@ from harness.ptx.syntax import Instruction, Module, Variable
 _ENDINGS = frozenset({"bra", "brx", "ret", "exit", "trap", "bar", "barrier"})
 _UNIFORM_STORES = frozenset({"atom", "red"})
 
+MAX_LLVM_BLOCK = 64
+"""Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
+
 VALUE_BYTES = 256
 """Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
 
@@ -95,7 +98,9 @@ def generate(module: Module, entry: str) -> KernelCode:
     for block in flow.blocks:
         emitter.label(f"b{block.index}")
         _enter(emitter, block)
-        for instruction in block.instructions:
+        for position, instruction in enumerate(block.instructions, 1):
+            if position % MAX_LLVM_BLOCK == 0:
+                emitter.cut()
             _lower(emitter, block, instruction)
             n_instructions += 1
             is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode

@@ -127,6 +127,12 @@ class Emitter:
         self._n += 1
         return f"{stem}{self._n}"
 
+    def cut(self) -> None:
+        """Go on in a new LLVM block."""
+        following = self.fresh("cut")
+        self.stmt(f"br label %{following}")
+        self.label(following)
+
     def call(self, result: str, function: str, *args: tuple[str, str]) -> str:
         """Call a runtime function or intrinsic; returns the result's name, empty for ``void``."""
         types = ", ".join(kind for kind, _ in args)

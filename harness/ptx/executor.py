@@ -176,7 +176,8 @@ def _run_with_stack(run: Callable[[int], None], workers: list[Worker], stack_byt
     """Run all workers on new threads whose stack holds a large kernel's values; only what is used takes memory."""
     if stack_bytes > STACK_LIMIT_BYTES:
         raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
-    size = -(-stack_bytes // NORMAL_STACK_BYTES) * NORMAL_STACK_BYTES + NORMAL_STACK_BYTES
+    # whole mebibytes, and one at least for the thread itself
+    size = ((stack_bytes >> 20) + 2) << 20
     previous = threading.stack_size(size)
     threads = []
     try:

@@ -2,8 +2,7 @@
 
 A block ends where lanes may part or wait: at a branch, an exit, or a CTA barrier. An instruction that lanes of a warp
 execute together (``shfl.sync``, ``vote.sync``, ...) starts a block, so that lanes can wait in front of it. A guard on
-such an instruction becomes a branch around it. Long stretches are cut, because LLVM's work on one block grows faster
-than its length. Blocks keep the order of the text, which the min-PC rule relies on.
+such an instruction becomes a branch around it. Blocks keep the order of the text, which the min-PC rule relies on.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from harness.ptx.syntax import Instruction, Label, Pair, Register, Sink, Symbol,
 
 BARRIER_RESULT = "kh_barrier_result"
 """Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
-
-MAX_BLOCK_INSTRUCTIONS = 256
 
 CARRY = Register("~cc", "pred")
 """The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
@@ -201,7 +198,7 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
             start()
             labels[statement.name] = blocks[-1].index
             continue
-        if is_warp_sync(statement) or len(blocks[-1].instructions) >= MAX_BLOCK_INSTRUCTIONS:
+        if is_warp_sync(statement):
             start()
         blocks[-1].instructions.append(statement)
         if _ends_block(statement):

@@ -3,6 +3,10 @@
 Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
 as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
+Limitations: matrix instructions (``mma``, ``wgmma``, ``ldmatrix``, ...), textures, bulk and tensor copies,
+``mbarrier``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
+came after PTX ISA 9.0 are not here. Which target an instruction needs is not checked: an assembler refuses it.
+
 References
 ----------
 PTX ISA 9.0, chapter 9.7 "Instructions".

@@ -41,20 +41,20 @@ def tokenize(text: str) -> list[Token]:
         With the line, where a character begins no token.
     """
     tokens = []
-    position, line, end = 0, 1, len(text)
-    match_at = _TOKEN.match
-    while position < end:
-        match = match_at(text, position)
-        if match is None:
-            raise PtxError(f"not a PTX token (got {text[position : position + 20]!r})", line=line)
-        kind, value = match.lastgroup, match.group()
+    position, line = 0, 1
+    for match in _TOKEN.finditer(text):
+        if match.start() != position:
+            break
         position = match.end()
+        kind, value = match.lastgroup, match.group()
         if kind == "space":
             line += value.count("\n")
         else:
             tokens.append(Token(kind or "", value, line))
             if kind == "string":
                 line += value.count("\n")
+    if position != len(text):
+        raise PtxError(f"not a PTX token (got {text[position : position + 20]!r})", line=line)
     tokens.append(Token("end", "", line))
     return tokens
 

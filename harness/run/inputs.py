@@ -23,9 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.check.float_format import FloatFormat, float_format
-from harness.spec.case import INPUT_KIND_MEANINGS
+from harness.spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, values_bytes, values_kind
 
 Matrix = NDArray[np.float64]
+
+# An array of so many float64, and others beside it, still has addresses.
+_MOST_ELEMENTS = 2**58
 
 
 class _Stream:
@@ -94,7 +97,8 @@ def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> ND
     Parameters
     ----------
     kind : str
-        A name in `KINDS`.
+        A name in `KINDS`, or one that holds the values itself (`harness.spec.case.values_kind`): they go round
+        until the matrix is full, row by row.
     n_rows, n_cols : int
         Shape; 0 gives an empty array.
     dtype : str
@@ -113,15 +117,51 @@ def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> ND
     ValueError
         `kind` or `dtype` is not known, or a size or the seed is negative.
     """
-    if kind not in KINDS:
-        raise ValueError(f"input kind must be one of {', '.join(KINDS)} (got {kind!r})")
+    values = None if kind in KINDS else values_bytes(kind, dtype)
+    if kind not in KINDS and values is None:
+        raise ValueError(f"input kind must be one of {', '.join(KINDS)}, {VALUES_FORM} (got {kind!r})")
     if min(n_rows, n_cols, seed) < 0:
         raise ValueError(f"n_rows, n_cols and seed must not be negative (got {n_rows}, {n_cols} and {seed})")
     form = float_format(dtype)
     if n_rows == 0 or n_cols == 0:
         return np.empty((n_rows, n_cols), dtype=form.dtype)
+    if n_rows * n_cols > _MOST_ELEMENTS:
+        raise MemoryError(f"{n_rows}x{n_cols} elements do not fit into an address space")
+    if values is not None:
+        return np.resize(values_of_kind(kind, dtype), (n_rows, n_cols))
     exact = KINDS[kind].make(_Stream(seed), n_rows, n_cols, form)
     return np.ascontiguousarray(exact.astype(form.dtype))
+
+
+def kind_of_values(values: NDArray[Any]) -> str:
+    """Return the name of the input kind that holds some values.
+
+    Parameters
+    ----------
+    values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
+        Kept bit by bit; ``n`` is at least 1 and all of them take at most
+        `harness.spec.case.MAX_VALUES_BYTES` bytes.
+    """
+    size = values.dtype.itemsize
+    bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
+    return values_kind(bits.tobytes(), values.dtype.name)
+
+
+def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
+    """Return the values that an input kind holds, bit by bit; the reverse of `kind_of_values`.
+
+    Raises
+    ------
+    ValueError
+        The kind makes its values itself.
+    """
+    values = values_bytes(kind, dtype)
+    if values is None:
+        raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
+    form = float_format(dtype)
+    # Through an integer of the same width: not every element type has a byte order of its own.
+    word = np.dtype(f">u{form.itemsize}")
+    return np.frombuffer(values, word).astype(word.newbyteorder("=")).view(form.dtype)
 
 
 def _by_row(n_rows: int, *values: float) -> Matrix:

@@ -24,6 +24,7 @@ from harness.spec import matrix
 from harness.spec.case import Case
 from harness.spec.coverage import MATRIX, Coverage
 from harness.spec.discovery import SUFFIX, Discovery, discover
+from harness.spec.found_cases import read_found_cases, with_found_cases
 from harness.spec.selection import Selection, select
 from harness.spec.variant import Variant
 
@@ -97,7 +98,9 @@ class SuiteResult:
     stopped: str = ""
 
 
-def find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
+def find_variants(
+    names: Sequence[str], sources: Sequence[Path], found_cases: Sequence[Path] = ()
+) -> Discovery:
     """Find the variants that a command line names.
 
     Parameters
@@ -106,6 +109,8 @@ def find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
         Variant ids, ``.cu`` files and folders; none means everything under `sources`.
     sources : sequence of Path
         Where ids are looked up.
+    found_cases : sequence of Path
+        Files of found cases, and folders of such; the variants get those of their own.
 
     Returns
     -------
@@ -118,6 +123,11 @@ def find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
     UsageError
         A name is no variant of `sources` and no file, or there are neither names nor sources.
     """
+    discovery = _find_variants(names, sources)
+    return with_found_cases(discovery, read_found_cases(found_cases), is_everything=not names)
+
+
+def _find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
     if not names:
         if not sources:
             raise UsageError(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 
@@ -173,6 +174,7 @@ ARITHMETIC: Mapping[str, Arithmetic] = MappingProxyType(
 """Every valid name in its canonical spelling."""
 
 
+@lru_cache(maxsize=256)
 def parse_arithmetic(name: str) -> Arithmetic:
     """Read an ``arithmetic`` name.
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.errors import UsageError
+from harness.spec.layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
 from harness.spec.variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
 
 INPUT_KIND_MEANINGS: Mapping[str, str] = {
@@ -44,67 +45,17 @@ SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_al
 SEEDLESS_KINDS: tuple[str, ...] = ("constant",)
 """Kinds whose inputs are the same for every seed."""
 
+VALUES_PREFIX = "values_"
+VALUES_FORM = "values_BITS"
+"""Kind of given values: the bits of each in hexadecimal, such as ``values_3f800000ff800000`` for 1 and -inf in
+float32. They go round until the matrix is full, row by row."""
+
+MAX_VALUES_BYTES = 64
+"""Most bytes of values in a kind: an id is also a file name."""
+
 SWEEP_KIND = "sweep"
 """The kind of the width sweep: thousands of cases, so each is a single launch."""
 
-
-@dataclass(frozen=True)
-class Layout:
-    """How rows lie in memory.
-
-    Parameters
-    ----------
-    name : str
-        Word in ids; the contiguous one is left out of them.
-    inp_padding, out_padding : int
-        Elements between the end of a row and the start of the next.
-    inp_offset, out_offset : int
-        Elements that the first row is off a 256-byte boundary.
-    meaning : str
-        What it is for, in one line.
-    """
-
-    name: str
-    inp_padding: int
-    out_padding: int
-    inp_offset: int
-    out_offset: int
-    meaning: str
-
-
-LAYOUTS: Mapping[str, Layout] = {
-    layout.name: layout
-    for layout in (
-        Layout("contiguous", 0, 0, 0, 0, "rows follow each other without a gap, from an aligned start"),
-        Layout(
-            "strided", 5, 3, 0, 0, "odd padding, different for inp and out: rows start at every alignment"
-        ),
-        Layout(
-            "strided8",
-            8,
-            16,
-            0,
-            0,
-            "padding by multiples of 8 elements: rows keep their alignment to 16 bytes",
-        ),
-        Layout("offset", 0, 0, 1, 3, "contiguous, first rows off 16 bytes, differently for inp and out"),
-        Layout("strided_offset", 5, 3, 3, 1, "odd padding and first rows off 16 bytes"),
-        Layout(
-            "strided_huge",
-            2**30,
-            2**30 + 8,
-            0,
-            0,
-            "rows 2^30 elements apart: the third row is beyond 2^31 elements, the fifth beyond 2^32",
-        ),
-    )
-}
-CONTIGUOUS = "contiguous"
-
-HUGE_LAYOUT = "strided_huge"
-HUGE_ROWS = 5
-"""Rows that a case needs so that an offset of `HUGE_LAYOUT` does not fit in 32 unsigned bits either. Its strides
-do fit in a signed ``int``, so a kernel whose stride parameters are that wide takes part as well."""
 
 MAX_EXTENT = 2**31 - 1
 """Most rows or columns of a case, and its highest seed: kernels receive sizes as 32-bit integers as a rule."""
@@ -173,7 +124,8 @@ class Case:
     @property
     def keywords(self) -> tuple[str, ...]:
         """Words beside the id that ``-k`` finds the case by, such as ``fp16``."""
-        return (SCALAR_TYPES[self.dtype].short_name, self.layout)
+        found = ("found",) if self.id in self.variant.found else ()
+        return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
 
     def unmet(self) -> str | None:
         """Give the text of the first rule of ``requires`` that excludes this case, alignment included."""
@@ -209,7 +161,7 @@ def make_case(
     variant : Variant
         What runs.
     dtype, kind, layout : str
-        Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `LAYOUTS`.
+        Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `values_kind` and `find_layout`.
     n_rows, n_cols : int
         Size of the problem, at least 1 each.
     block : Block
@@ -219,22 +171,55 @@ def make_case(
 
     Raises
     ------
-    KeyError
-        The layout is not known.
+    ValueError
+        There is no such layout.
     """
-    placed = LAYOUTS[layout]
+    placed = find_layout(layout)
+    if placed is None:
+        raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
     return Case(
         variant=variant,
         dtype=dtype,
         shape=Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding),
         block=block,
         kind=kind,
-        layout=layout,
+        layout=placed.name,
         seed=_seed(n_rows, n_cols, kind, seed_number),
         inp_offset=placed.inp_offset,
         out_offset=placed.out_offset,
         seed_number=seed_number,
     )
+
+
+def values_kind(values: bytes, dtype: str) -> str:
+    """Return the name of the input kind that holds given values.
+
+    Parameters
+    ----------
+    values : bytes
+        The values' bits, each big-endian; 1 to `MAX_VALUES_BYTES` bytes, a whole number of values.
+    dtype : str
+        Name of their type.
+    """
+    kind = f"{VALUES_PREFIX}{values.hex()}"
+    assert values_bytes(kind, dtype) == values
+    return kind
+
+
+def values_bytes(kind: str, dtype: str) -> bytes | None:
+    """Return the bits of the values that an input kind holds, None for any other kind; see `values_kind`."""
+    digits = kind.removeprefix(VALUES_PREFIX)
+    size = SCALAR_TYPES[dtype].itemsize
+    if digits == kind or not re.fullmatch(r"[0-9a-f]+", digits, re.ASCII):
+        return None
+    if len(digits) % (2 * size) or len(digits) > 2 * MAX_VALUES_BYTES:
+        return None
+    return bytes.fromhex(digits)
+
+
+def is_seedless(kind: str) -> bool:
+    """Whether an input kind is the same for every seed."""
+    return kind in SEEDLESS_KINDS or kind.startswith(VALUES_PREFIX)
 
 
 def is_case_id(text: str) -> bool:
@@ -272,15 +257,18 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
     if match["dtype"] not in variant.dtypes:
         raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
-    if match["kind"] not in INPUT_KINDS:
-        raise UsageError(_unknown("input kind", match["kind"], INPUT_KINDS, case_id))
+    if match["kind"] not in INPUT_KINDS and values_bytes(match["kind"], match["dtype"]) is None:
+        raise UsageError(_unknown("input kind", match["kind"], (*INPUT_KINDS, VALUES_FORM), case_id))
     layout = match["layout"] or CONTIGUOUS
-    if layout not in LAYOUTS:
-        raise UsageError(_unknown("layout", layout, LAYOUTS, case_id))
+    if find_layout(layout) is None:
+        raise UsageError(_unknown("layout", layout, (*LAYOUTS, FREE_FORM), case_id))
     blocks = {block_text(block): block for block in variant.blocks}
     if match["block"] not in blocks:
         raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
     n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
+    values = values_bytes(match["kind"], match["dtype"]) or b""
+    if len(values) > n_rows * n_cols * SCALAR_TYPES[match["dtype"]].itemsize:
+        raise UsageError(f"an input of {n_rows}x{n_cols} must use all of its values (got more in '{case_id}')")
     case = make_case(
         variant,
         dtype=match["dtype"],

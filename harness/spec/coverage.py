@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harness.errors import UsageError
 from harness.spec import matrix
-from harness.spec.case import MAX_EXTENT, SEEDLESS_KINDS, Case
+from harness.spec.case import MAX_EXTENT, Case, is_seedless
 from harness.spec.sweep import DENSE_WIDTHS, WIDEST_POWER, sweep_cases
 from harness.spec.variant import Variant
 
@@ -69,7 +69,7 @@ class Coverage:
             As `harness.spec.matrix.cases`.
         """
         found = list(matrix.cases(variant))
-        random = [case for case in found if case.kind not in SEEDLESS_KINDS]
+        random = [case for case in found if not is_seedless(case.kind)]
         for seed_number in range(1, self.n_seeds):
             found += [case.with_seed(seed_number) for case in random]
         if self.sweep:

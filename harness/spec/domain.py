@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from harness.spec.case import CONTIGUOUS, LAYOUTS, Case, make_case
+from harness.spec.case import Case, make_case
 from harness.spec.launch_rule import Rule, RuleError
+from harness.spec.layout import CONTIGUOUS, find_layout
 from harness.spec.variant import Block, KernelLaunch, Shape, Variant, rule_values
 
 MAX_EDGE_COLS = 65536
@@ -121,7 +122,8 @@ class Domain:
         return kept
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
-        placed = LAYOUTS[layout]
+        placed = find_layout(layout)
+        assert placed is not None
         shape = Shape(n_rows, n_cols, n_cols + placed.inp_padding, n_cols + placed.out_padding)
         return rule_values(
             shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset

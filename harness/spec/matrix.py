@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harness.spec.case import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, Case
+from harness.spec.case import Case, parse_case_id
 from harness.spec.domain import MAX_ROWS, Domain
+from harness.spec.layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS
 from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16
@@ -110,7 +111,8 @@ def cases(variant: Variant) -> tuple[Case, ...]:
     -------
     tuple of Case
         All inside the claimed domain, with different ids, in an order that depends on the declaration only:
-        by declared block, declared type, then widths, rows, layouts, input kinds, the huge strides.
+        by declared block, declared type, then widths, rows, layouts, input kinds, the huge strides; at last the
+        cases in ``variant.found``.
 
     Raises
     ------
@@ -166,6 +168,13 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], tuple[tuple[Case, str],
                     "a declared block and dtype must have a case to check (got none inside 'requires' "
                     f"for block {block_text(block)} and {dtype}); widen 'requires', or leave one of them out",
                 )
+    for case_id in variant.found:
+        case = parse_case_id(case_id, (variant,))
+        reason = case.unmet()
+        if reason is None:
+            runnable.setdefault(case.id, case)
+        else:
+            excluded.setdefault(case.id, (case, reason))
     return tuple(runnable.values()), tuple(
         pair for case_id, pair in excluded.items() if case_id not in runnable
     )

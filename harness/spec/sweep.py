@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from harness.spec.case import CONTIGUOUS, SWEEP_KIND, Case
+from harness.spec.case import SWEEP_KIND, Case
 from harness.spec.domain import Domain
+from harness.spec.layout import CONTIGUOUS
 from harness.spec.variant import Variant
 
 DENSE_WIDTHS = 1100

@@ -160,6 +160,8 @@ class Variant:
         Id of the variant that this one is timed against.
     known_issue : str or None
         ``reason-code: text`` of a fault that the variant is known to have.
+    found : tuple of str
+        Ids of further cases to check, from files of found cases (`harness.spec.found_cases`).
     lines : mapping of tuple to int
         Lines of the keys, for errors that show only when a rule is worked out.
     """
@@ -180,6 +182,7 @@ class Variant:
     compile_options: tuple[str, ...] = ()
     baseline: str | None = None
     known_issue: str | None = None
+    found: tuple[str, ...] = ()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 MODES = ("rn", "rz", "rm", "rp")
@@ -49,23 +50,23 @@ class Format:
     fraction: int
     nan: int
 
-    @property
+    @cached_property
     def bias(self) -> int:
         return (1 << (self.bits - 2 - self.fraction)) - 1
 
-    @property
+    @cached_property
     def sign(self) -> int:
         return 1 << (self.bits - 1)
 
-    @property
+    @cached_property
     def infinity(self) -> int:
         return (self.sign - 1) >> self.fraction << self.fraction
 
-    @property
+    @cached_property
     def largest(self) -> int:
         return self.infinity - 1
 
-    @property
+    @cached_property
     def one(self) -> int:
         return self.bias << self.fraction
 

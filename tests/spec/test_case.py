@@ -12,17 +12,15 @@ from hypothesis import strategies as st
 
 from harness.errors import UsageError
 from harness.spec.case import (
-    HUGE_LAYOUT,
-    HUGE_ROWS,
     INPUT_KIND_MEANINGS,
     INPUT_KINDS,
-    LAYOUTS,
     SPECIAL_KINDS,
     is_case_id,
     make_case,
     parse_case_id,
 )
 from harness.spec.launch_rule import Rule
+from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.spec.variant import SCALAR_TYPES, KernelLaunch, Shape, Variant
 from tests.spec.conftest import Declare
 from tests.spec.properties import repeatable

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from harness.spec import launch_rule
-from harness.spec.case import ID_FORM, INPUT_KIND_MEANINGS, LAYOUTS, is_case_id, parse_case_id
+from harness.spec.case import ID_FORM, INPUT_KIND_MEANINGS, is_case_id, parse_case_id
 from harness.spec.declaration import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS, Key
 from harness.spec.declared_values import REQUIRES_NAMES
 from harness.spec.discovery import load_variant
 from harness.spec.domain import MAX_EDGE_COLS, MAX_ROWS
+from harness.spec.layout import LAYOUTS
 from harness.spec.matrix import cases
 from harness.spec.selection import Selection, select
 from harness.spec.variant import MAX_GRID, SCALAR_TYPES

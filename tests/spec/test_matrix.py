@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
-from harness.spec.case import HUGE_LAYOUT, HUGE_ROWS, INPUT_KINDS, LAYOUTS, SPECIAL_KINDS, SWEEP_KIND, Case
+from harness.spec.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case
 from harness.spec.discovery import load_variant
 from harness.spec.domain import Domain
+from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.spec.matrix import cases, skipped
 from harness.spec.variant import Variant
 from tests.spec.conftest import Declare, Write

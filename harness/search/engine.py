@@ -1,0 +1,221 @@
+"""Runs what hypothesis draws, and collects what fails: one smallest case for each way of failing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import hypothesis
+from hypothesis.errors import Unsatisfiable
+
+from harness.check.verdict import CaseResult, Reason, Verdict
+from harness.run.session import Runner
+from harness.search.draws import cases
+from harness.search.reduction import complexity, reduce
+from harness.search.space import Space
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.variant import Variant
+
+DEFAULT_EXAMPLES = 500
+MOST_EXAMPLES = 1_000_000
+DEFAULT_SEED = 0
+MOST_SEED = 2**31 - 1
+
+# Failing cases that cost a worker or its deadline, after which nothing further is tried in their way of failing:
+# reducing a hang of twenty seconds a hundred times would take an hour.
+_MOST_COSTLY = 12
+_COSTLY = (Verdict.HANG, Verdict.CRASH)
+
+Signature = tuple[Verdict, Reason | None]
+"""How a case fails: its verdict, and the most telling reason. Two faults in one kernel are told apart by it."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A case that a variant gets wrong.
+
+    Parameters
+    ----------
+    case : Case
+        The smallest one that was found of its way of failing.
+    result : CaseResult
+        What came of it.
+    first : str
+        Id of the case that showed it first.
+    """
+
+    case: Case
+    result: CaseResult
+    first: str
+
+
+@dataclass(frozen=True)
+class SearchOutcome:
+    """What a search of one variant came to.
+
+    Parameters
+    ----------
+    variant : Variant
+        What was searched.
+    found : tuple of Found
+        In the order of their discovery; empty when every case passed.
+    n_cases : int
+        Different cases that were run, those that made a found one smaller included.
+    n_weak : int
+        Of these, how many had a bound that would let a wrong result pass; they say nothing.
+    cut_short : bool
+        Whether cases that hang or crash were not made as small as they could be.
+    not_run : CaseResult or None
+        The result that says why nothing could be run.
+    """
+
+    variant: Variant
+    found: tuple[Found, ...]
+    n_cases: int
+    n_weak: int = 0
+    cut_short: bool = False
+    not_run: CaseResult | None = None
+
+
+def search(
+    variant: Variant,
+    runner: Runner,
+    settings: Settings,
+    *,
+    n_examples: int = DEFAULT_EXAMPLES,
+    seed: int = DEFAULT_SEED,
+    on_case: Callable[[CaseResult], None] = lambda _: None,
+) -> SearchOutcome:
+    """Search a variant's claimed domain for cases that it gets wrong.
+
+    Parameters
+    ----------
+    variant : Variant
+        What to search.
+    runner : Runner
+        Where cases run.
+    settings : Settings
+        For folders of headers.
+    n_examples : int
+        Cases to draw, at least 1; reducing what was found comes on top.
+    seed : int
+        Same seed, same cases, as long as hypothesis and the declaration stay the same.
+    on_case : callable
+        Called with each result.
+
+    Returns
+    -------
+    SearchOutcome
+        Nothing found does not mean that there is nothing.
+    """
+    return _Search(variant, runner, settings, on_case).run(n_examples, seed)
+
+
+class _FailedError(Exception):
+    """What hypothesis is told of a failing case; each way of failing has a class, so that it tells them apart."""
+
+
+class _Search:
+    def __init__(
+        self, variant: Variant, runner: Runner, settings: Settings, on_case: Callable[[CaseResult], None]
+    ) -> None:
+        self._variant = variant
+        self._runner = runner
+        self._space = Space(variant, runner.kind, settings.include_dirs)
+        self._on_case = on_case
+        # A case that is drawn twice is run once: also a kernel that is right by chance gives one answer to it.
+        self._results: dict[str, CaseResult] = {}
+        self._failures: dict[Signature, list[Case]] = {}
+        self._errors: dict[Signature, type[_FailedError]] = {}
+        self._n_costly: dict[Verdict, int] = {}
+        self._cut_short = False
+        self._not_run: CaseResult | None = None
+
+    def run(self, n_examples: int, seed: int) -> SearchOutcome:
+        def check(case: Case) -> None:
+            failed = self._failure_of(case)
+            if failed is not None:
+                raise self._error_of(failed)
+
+        drawn = hypothesis.given(cases(self._space))(check)
+        seeded = hypothesis.seed(seed)(_settings(n_examples)(drawn))
+        try:
+            seeded()
+        except Unsatisfiable:
+            pass
+        except Exception as error:
+            if not _is_expected(error):
+                raise
+        found = [self._reduced(signature) for signature in tuple(self._failures)]
+        n_weak = sum(_is_weak(result) for result in self._results.values())
+        return SearchOutcome(
+            self._variant, tuple(found), len(self._results), n_weak, self._cut_short, self._not_run
+        )
+
+    def _reduced(self, signature: Signature) -> Found:
+        tried = self._failures[signature]
+        first, smallest = tried[0], min(tried, key=complexity)
+        case = reduce(smallest, lambda smaller: self._failure_of(smaller) == signature)
+        return Found(case, self._results[case.id], first.id)
+
+    def _failure_of(self, case: Case) -> Signature | None:
+        """Run a case unless that has been done, and say how it fails; None when it does not, or is not run."""
+        result = self._results.get(case.id)
+        if result is None:
+            if self._not_run is not None or self._is_too_costly():
+                return None
+            result = self._results[case.id] = self._runner.run(case)
+            self._on_case(result)
+            self._note(case, result)
+        return _signature(result)
+
+    def _note(self, case: Case, result: CaseResult) -> None:
+        if result.verdict is Verdict.NOT_RUN:
+            self._not_run = result
+        if result.verdict in _COSTLY:
+            self._n_costly[result.verdict] = self._n_costly.get(result.verdict, 0) + 1
+        signature = _signature(result)
+        if signature is not None:
+            self._failures.setdefault(signature, []).append(case)
+
+    def _is_too_costly(self) -> bool:
+        self._cut_short = self._cut_short or any(n >= _MOST_COSTLY for n in self._n_costly.values())
+        return self._cut_short
+
+    def _error_of(self, signature: Signature) -> _FailedError:
+        if signature not in self._errors:
+            verdict, reason = signature
+            name = f"{verdict.value}_{reason.value if reason else 'unknown'}"
+            self._errors[signature] = type(name, (_FailedError,), {})
+        return self._errors[signature]()
+
+
+def _settings(n_examples: int) -> hypothesis.settings:
+    return hypothesis.settings(
+        max_examples=n_examples,
+        # Nothing is remembered from run to run, and no verdict hangs on the time: same seed, same cases.
+        database=None,
+        deadline=None,
+        phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+        suppress_health_check=tuple(hypothesis.HealthCheck),
+        report_multiple_bugs=True,
+        print_blob=False,
+        verbosity=hypothesis.Verbosity.quiet,
+    )
+
+
+def _signature(result: CaseResult) -> Signature | None:
+    if not result.verdict.is_failure or result.verdict is Verdict.NOT_RUN or _is_weak(result):
+        return None
+    return result.verdict, next(iter(result.reasons), None)
+
+
+def _is_weak(result: CaseResult) -> bool:
+    return result.reasons == (Reason.VACUOUS_CHECK,)
+
+
+def _is_expected(error: BaseException) -> bool:
+    # Several ways of failing come as a group of exceptions, which Python 3.10 has not by itself.
+    parts = getattr(error, "exceptions", None)
+    return all(map(_is_expected, parts)) if parts else isinstance(error, _FailedError)

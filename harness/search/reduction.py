@@ -1,0 +1,192 @@
+"""Makes a failing case smaller, one number at a time, as long as it fails in the same way.
+
+Hypothesis reduces what it drew, choice by choice; a width that it took from a list stays one of that list. This
+looks at the case itself, and ends where no single step to something simpler fails any more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from harness.check.float_format import float_format
+from harness.run.inputs import kind_of_values, values_of_kind
+from harness.search.space import KINDS, relaid
+from harness.spec.case import Case, values_bytes
+from harness.spec.layout import Layout, find_layout, placed_layout
+
+# Numbers from the lowest on that are tried in turn before halving: faults come and go with a remainder.
+_IN_TURN = 33
+# And so many right below the one that halving came to.
+_BELOW = 8
+# Plain values that any other is tried to be replaced by.
+_PLAIN = (0.0, 1.0, -1.0)
+
+_PARTS = ("inp_padding", "out_padding", "inp_offset", "out_offset")
+
+
+def complexity(case: Case) -> tuple[object, ...]:
+    """Return what cases are compared by: fewer elements, then simpler layouts, inputs, blocks and types."""
+    layout = _layout(case)
+    numbers = [getattr(layout, part) for part in _PARTS]
+    values = _values(case)
+    return (
+        case.shape.n_rows * case.shape.n_cols,
+        case.shape.n_cols,
+        sum(number > 0 for number in numbers),
+        sum(numbers),
+        len(KINDS) if values else KINDS.index(case.kind),
+        case.seed_number,
+        len(values),
+        tuple(_plainness(value) for value in values),
+        case.variant.blocks.index(case.block),
+        case.variant.dtypes.index(case.dtype),
+    )
+
+
+def reduce(case: Case, still_fails: Callable[[Case], bool]) -> Case:
+    """Return the smallest case that can be reached in steps that each still fail.
+
+    Parameters
+    ----------
+    case : Case
+        One that fails.
+    still_fails : callable
+        Whether a case of the domain fails in the same way.
+
+    Returns
+    -------
+    Case
+        Inside the claimed domain. None of the cases that are tried, each one step from it, is smaller by
+        `complexity` and fails.
+    """
+    reducer = _Reducer(case, still_fails)
+    before = None
+    while reducer.case is not before:
+        before = reducer.case
+        reducer.numbers()
+        reducer.inputs()
+        reducer.choices()
+    return reducer.case
+
+
+class _Reducer:
+    """Holds the smallest failing case so far."""
+
+    def __init__(self, case: Case, still_fails: Callable[[Case], bool]) -> None:
+        self.case = case
+        self._still_fails = still_fails
+
+    def numbers(self) -> None:
+        """Make rows and columns fewer, and padding and offsets less."""
+        self._number(1, self.case.shape.n_rows, lambda n: relaid(self.case, n_rows=n))
+        self._number(1, self.case.shape.n_cols, lambda n: relaid(self.case, n_cols=n))
+        # Where the fault hangs on a stride, the padding has to grow as the columns get fewer.
+        self._number(1, self.case.shape.n_cols, self._with_cols_and_strides)
+        for part in _PARTS:
+            most = getattr(_layout(self.case), part)
+            self._number(0, most, lambda n, part=part: self._with_layout(**{part: n}))  # type: ignore[misc]
+
+    def inputs(self) -> None:
+        """Take the first input kind that will do, the usual seed, and fewer and plainer values."""
+        for kind in KINDS:
+            if self._try(relaid(self.case, kind=kind, seed_number=0)):
+                return
+        self._try(relaid(self.case, seed_number=0))
+        position = 0
+        while position < len(_values(self.case)):
+            values = _values(self.case)
+            without = (*values[:position], *values[position + 1 :])
+            if without and self._try(self._with_values(without)):
+                continue
+            for plain in _plainer(values[position]):
+                if self._try(self._with_values((*values[:position], plain, *values[position + 1 :]))):
+                    break
+            position += 1
+
+    def choices(self) -> None:
+        """Take the first declared block and type that will do."""
+        for block in self.case.variant.blocks:
+            if self._try(relaid(self.case, block=block)):
+                break
+        if not _values(self.case):
+            for dtype in self.case.variant.dtypes:
+                if self._try(relaid(self.case, dtype=dtype)):
+                    break
+
+    def _try(self, smaller: Case) -> bool:
+        if complexity(smaller) >= complexity(self.case) or smaller.unmet() is not None:
+            return False
+        if not self._still_fails(smaller):
+            return False
+        self.case = smaller
+        return True
+
+    def _number(self, lowest: int, current: int, make: Callable[[int], Case]) -> None:
+        turn = range(lowest, min(lowest + _IN_TURN, current))
+        if any(self._try(make(number)) for number in turn):
+            return
+        low, high = lowest + len(turn) - 1, current
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._try(make(middle)):
+                high = middle
+            else:
+                low = middle
+        for number in range(high - 2, max(lowest, high - 2 - _BELOW), -1):
+            self._try(make(number))
+
+    def _with_cols_and_strides(self, n_cols: int) -> Case:
+        shape = self.case.shape
+        layout = placed_layout(
+            shape.inp_stride - n_cols,
+            shape.out_stride - n_cols,
+            self.case.inp_offset,
+            self.case.out_offset,
+        )
+        return relaid(self.case, n_cols=n_cols, layout=layout.name)
+
+    def _with_layout(self, **numbers: int) -> Case:
+        parts = {part: getattr(_layout(self.case), part) for part in _PARTS}
+        return relaid(self.case, layout=placed_layout(**{**parts, **numbers}).name)
+
+    def _with_values(self, values: tuple[float, ...]) -> Case:
+        form = float_format(self.case.dtype)
+        return relaid(self.case, kind=kind_of_values(np.array(values, np.float64).astype(form.dtype)))
+
+
+def _layout(case: Case) -> Layout:
+    layout = find_layout(case.layout)
+    assert layout is not None
+    return layout
+
+
+def _values(case: Case) -> tuple[float, ...]:
+    """Return the values that a case's input kind holds, empty for a kind that makes its own."""
+    if values_bytes(case.kind, case.dtype) is None:
+        return ()
+    return tuple(float(value) for value in values_of_kind(case.kind, case.dtype))
+
+
+def _plainness(value: float) -> float:
+    """Order values by how easily they are read; less is plainer."""
+    if value in _PLAIN:
+        # -0.0 equals 0.0 and is not as plain.
+        return 3.0 if value == 0.0 and math.copysign(1.0, value) < 0.0 else float(_PLAIN.index(value))
+    if math.isnan(value):
+        return math.inf
+    if math.isinf(value):
+        return 1e300 if value < 0 else 2e300
+    return 4.0 + abs(value) if value == int(value) else 1e10 + abs(value)
+
+
+def _plainer(value: float) -> Iterator[float]:
+    """Yield values that are plainer than a given one, the plainest first."""
+    candidates = [*_PLAIN]
+    if math.isfinite(value):
+        candidates += [math.floor(value), math.ceil(value), math.floor(value / 2)]
+    else:
+        candidates += [-math.inf, math.inf]
+    yield from (candidate for candidate in candidates if _plainness(candidate) < _plainness(value))

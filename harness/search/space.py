@@ -1,0 +1,159 @@
+"""What a search draws from: the numbers that are worth trying for a variant, and the way into its domain."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+from harness.compiler.includes import included_files
+from harness.spec.case import INPUT_KINDS, SWEEP_KIND, Case, make_case, values_bytes, values_kind
+from harness.spec.discovery import INCLUDE_FOLDER
+from harness.spec.domain import MAX_EDGE_COLS, Domain
+from harness.spec.layout import placed_layout
+from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant
+
+MOST_CELLS = {"cpu": 2**15, "gpu": 2**21}
+"""Elements of one drawn case, by kind of device: a case takes milliseconds on either."""
+
+MAX_COLS = 2**15
+MAX_ROWS = 2**12
+
+KINDS: tuple[str, ...] = tuple(kind for kind in INPUT_KINDS if kind != SWEEP_KIND)
+"""Input kinds that are drawn; the sweep's is a single launch, which sees less."""
+
+# An integer of a source, but for the digits of a float, a name or a hexadecimal number.
+_INTEGER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]|\s*\.)")
+# What a rule of `requires` may want a stride or an offset to be a multiple of, in elements.
+_ALIGNMENTS = (2, 4, 8, 16, 32, 64)
+
+
+class Space:
+    """What can be drawn for one variant.
+
+    Parameters
+    ----------
+    variant : Variant
+        Whose claimed domain.
+    device_kind : {"cpu", "gpu"}
+        Where the cases will run; bounds their size.
+    include_dirs : tuple of Path
+        Folders of headers, besides the variant's own.
+    """
+
+    def __init__(self, variant: Variant, device_kind: str, include_dirs: tuple[Path, ...] = ()) -> None:
+        self.variant = variant
+        self.most_cells = MOST_CELLS[device_kind]
+        self.max_cols = min(MAX_COLS, self.most_cells)
+        self._include_dirs = include_dirs
+        self._domains: dict[tuple[Block, str], Domain] = {}
+
+    @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """Integers that stand in the variant's source and headers, and their neighbours, ascending.
+
+        A kernel turns at the numbers it is written with; a random width meets one of them once in thousands.
+        """
+        folder = self.variant.path.parent
+        folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
+        numbers: set[int] = set()
+        for path in (self.variant.path, *included_files(self.variant.path, folders)):
+            code = re.sub(r"//.*", "", path.read_text(encoding="utf-8", errors="replace"))
+            numbers.update(int(digits) for digits in _INTEGER.findall(code))
+        near = {number + step for number in numbers for step in (-1, 0, 1)}
+        return tuple(sorted(number for number in near if 1 <= number <= MAX_EDGE_COLS))
+
+    def domain(self, block: Block, dtype: str) -> Domain:
+        """Return the domain for a block and a type."""
+        key = (block, dtype)
+        if key not in self._domains:
+            threads = block[0] * block[1] * block[2]
+            # A vector of 16 bytes for each thread is the widest step that a kernel takes.
+            per_vector = 16 // SCALAR_TYPES[dtype].itemsize
+            around = (WARP, threads, per_vector * WARP, per_vector * threads)
+            widths = {step * count + off for step in around for count in (1, 2, 3) for off in (-1, 0, 1)}
+            usual = sorted(width for width in {*widths, *self.constants} if 1 <= width <= self.max_cols)
+            self._domains[key] = Domain(self.variant, block, dtype, usual)
+        return self._domains[key]
+
+    def widths(self, block: Block, dtype: str) -> tuple[int, ...]:
+        """Numbers of columns that are worth trying by themselves, ascending."""
+        domain = self.domain(block, dtype)
+        return tuple(sorted({1, *domain.widths, *(w for w in domain.edge_widths if w <= self.max_cols)}))
+
+    def rows(self, block: Block, dtype: str) -> tuple[int, ...]:
+        """Numbers of rows that are worth trying by themselves, ascending."""
+        domain = self.domain(block, dtype)
+        edges = {edge + step for edge in domain.block_rows for step in (-1, 0, 1)} | set(domain.edge_rows)
+        if domain.grid_rows is not None:
+            edges.add(domain.grid_rows + 1)
+        edges.update(number for number in self.constants if number <= 256)
+        return tuple(sorted({1, *(edge for edge in edges if 1 <= edge <= MAX_ROWS)}))
+
+    def inside(self, case: Case) -> Case | None:
+        """Return a case of the domain that is like one that may not be inside; None when none is near.
+
+        Kept as far as can be: first all but the padding and the offsets, which are made to fit a rule about
+        alignment; then the columns are made to fit one too; at last the nearest shape in a contiguous layout.
+        """
+        if case.unmet() is None:
+            return case
+        for rounds_cols in (False, True):
+            for multiple in _ALIGNMENTS:
+                fitted = _aligned(case, multiple, rounds_cols=rounds_cols)
+                if fitted.unmet() is None:
+                    return fitted
+        plain = placed_layout().name
+        place = self.domain(case.block, case.dtype).nearest(case.shape.n_rows, case.shape.n_cols, plain)
+        if place is None or place[0] * place[1] > self.most_cells:
+            return None
+        return relaid(case, layout=plain, n_rows=place[0], n_cols=place[1])
+
+
+def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
+    """Make strides and offsets, and columns if asked for, multiples of a number; none gets less than it was."""
+    shape = case.shape
+    n_cols = _round_up(shape.n_cols, multiple) if rounds_cols else shape.n_cols
+    layout = placed_layout(
+        _round_up(max(shape.inp_stride, n_cols), multiple) - n_cols,
+        _round_up(max(shape.out_stride, n_cols), multiple) - n_cols,
+        _round_up(case.inp_offset, multiple),
+        _round_up(case.out_offset, multiple),
+    )
+    return relaid(case, n_cols=n_cols, layout=layout.name)
+
+
+def _round_up(number: int, multiple: int) -> int:
+    return -(-number // multiple) * multiple
+
+
+def relaid(
+    case: Case,
+    *,
+    layout: str | None = None,
+    n_rows: int | None = None,
+    n_cols: int | None = None,
+    kind: str | None = None,
+    seed_number: int | None = None,
+    dtype: str | None = None,
+    block: Block | None = None,
+) -> Case:
+    """Make a case that differs from another in what is given; inside the domain or not.
+
+    Given values that the matrix has no room for are left out.
+    """
+    n_rows, n_cols = n_rows or case.shape.n_rows, n_cols or case.shape.n_cols
+    kind, dtype = kind or case.kind, dtype or case.dtype
+    values, room = values_bytes(kind, dtype), n_rows * n_cols * SCALAR_TYPES[dtype].itemsize
+    if values is not None and len(values) > room:
+        kind = values_kind(values[:room], dtype)
+    return make_case(
+        case.variant,
+        dtype=dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=kind,
+        layout=layout or case.layout,
+        block=block or case.block,
+        seed_number=case.seed_number if seed_number is None else seed_number,
+    )

@@ -1,0 +1,343 @@
+"""CUDA C++ as NVRTC compiles it, for several architectures, against NumPy."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.errors import LaunchError
+from harness.ptx.executor import Executor, LaunchReport, Program
+
+SOURCES = Path(__file__).parent / "sources"
+ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
+
+all_archs = pytest.mark.parametrize("arch", ARCHS)
+# the headers of these take a second to compile
+two_archs = pytest.mark.parametrize("arch", ["sm_80", "sm_100"])
+RANDOM = np.random.default_rng(7).standard_normal(1024).astype(np.float32)
+
+
+@functools.cache
+def ptx(name: str, arch: str) -> str:
+    return compile(CompileRequest(path=SOURCES / name, arch=arch)).code.decode("ascii")
+
+
+class Run:
+    """One source on one executor: `launch` gives a kernel its arrays and checks that nothing went wrong."""
+
+    def __init__(self, executor: Executor, source: str, arch: str) -> None:
+        self.executor = executor
+        self.program: Program = executor.load(ptx(source, arch))
+        self.report: LaunchReport | None = None
+
+    def launch(
+        self,
+        entry: str,
+        out: NDArray[np.generic],
+        inp: NDArray[np.generic],
+        threads: int,
+        *extra: np.generic | bytes,
+        blocks: int = 1,
+        shared_bytes: int = 0,
+    ) -> NDArray[np.generic]:
+        """Return what is in `out` afterwards; its length is the kernel's ``n`` where `inp` is shorter."""
+        memory = self.executor.memory
+        memory.clear()
+        buffers = []
+        for array, label in ((out, "out"), (inp, "inp")):
+            buffer = memory.allocate(array.nbytes, label)
+            buffer.data[:] = np.ascontiguousarray(array).view(np.uint8)
+            buffers.append(buffer)
+        n = np.int32(len(inp))
+        args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), n, *extra]
+        self.report = self.executor.launch(
+            self.program, entry, (blocks, 1, 1), (threads, 1, 1), args, shared_bytes
+        )
+        assert self.report.faults == ()
+        assert self.report.completed
+        return buffers[0].data.view(out.dtype).copy()
+
+
+def zeros(n: int, dtype: type = np.float32) -> NDArray[np.generic]:
+    return np.zeros(n, dtype)
+
+
+def with_fma(a: NDArray[np.float32], b: float, c: NDArray[np.generic] | float) -> NDArray[np.float32]:
+    """``a * b + c`` rounded once, as the compiler contracts it."""
+    return (a.astype(np.float64) * b + c).astype(np.float32)
+
+
+# -- the language -----------------------------------------------------------------------------------------
+
+
+@all_archs
+def test_structs_by_value_and_by_reference(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:50]
+    table = [1, -2, 3, -4, 5]
+    expected = []
+    for i, x in enumerate(inp):
+        first, second, third = np.float32(x), i, np.float64(x * np.float32(2))
+        for right in (1.5, -0.5):
+            first = with_fma(first, 3, right)
+            second += table[(second & 15) % 5]
+            third = third / 1.25
+        expected.append(np.float32(np.float32(first + np.float32(second)) + np.float32(third)))
+    found = Run(executor, "language.cu", arch).launch("structs", zeros(50), inp, 64)
+    np.testing.assert_array_equal(found, np.array(expected, np.float32))
+
+
+@all_archs
+def test_struct_as_a_kernel_parameter(executor: Executor, arch: str) -> None:
+    config = np.zeros(1, [("scale", "i4"), ("offset", "f4"), ("table", "i2", 5), ("pad", "i2")])
+    config["scale"], config["offset"], config["table"] = 3, 0.25, [1, -2, 3, -4, 5]
+    inp = RANDOM[:50]
+    table = np.array([1, -2, 3, -4, 5])[np.arange(50) % 5]
+    expected = with_fma(inp, 3, 0.25) + table.astype(np.float32)
+    run = Run(executor, "language.cu", arch)
+    found = run.launch("struct_parameter", zeros(50), inp, 64, config.tobytes())
+    np.testing.assert_array_equal(found, expected)
+
+
+@all_archs
+def test_barriers_inside_a_function(executor: Executor, arch: str) -> None:
+    inp = np.arange(-20, 80, dtype=np.float32)
+    found = Run(executor, "language.cu", arch).launch("barrier_in_function", zeros(100), inp, 128, shared_bytes=512)
+    assert set(found) == {inp.sum() * 6 + 1000 * (inp > 0).sum()}
+
+
+@all_archs
+def test_shuffles_inside_a_function(executor: Executor, arch: str) -> None:
+    i = np.arange(96).reshape(3, 32)
+    expected = np.repeat((i + i * i).sum(1), 32).astype(np.float32)
+    found = Run(executor, "language.cu", arch).launch("shuffle_in_function", zeros(96), zeros(96), 96)
+    np.testing.assert_array_equal(found, expected)
+
+
+@all_archs
+def test_switch(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:77]
+    expected = np.zeros(77, np.float32)
+    for i, x in enumerate(inp):
+        case = i % 11
+        if case == 8:
+            continue
+        if case == 7:
+            for k in range(i):
+                x += np.float32(k)
+        expected[i] = {
+            0: x + 1, 1: x * x, 2: -x - 3, 3: x - 3, 4: np.sqrt(abs(x)), 5: 5 if x > 0 else -5, 6: x / np.float32(7),
+            7: x, 9: np.floor(x), 10: 99,
+        }[case]  # fmt: skip
+    run = Run(executor, "language.cu", arch)
+    np.testing.assert_array_equal(run.launch("jump_table", zeros(77), inp, 96), expected)
+
+
+@all_archs
+def test_local_arrays(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:40]
+    expected = [sorted(inp[(i * 7 + k * 5) % 40] for k in range(12))[i % 12] for i in range(40)]
+    run = Run(executor, "language.cu", arch)
+    np.testing.assert_array_equal(run.launch("local_arrays", zeros(40), inp, 64), np.array(expected))
+    assert run.program.kernel("local_arrays")[0].frame.local_bytes >= 48
+
+
+@all_archs
+def test_doubles(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:70].astype(np.float64)
+    found = Run(executor, "language.cu", arch).launch("doubles", zeros(70, np.float64), inp, 96)
+    expected = np.float64(np.longdouble(inp) * inp + 1 / (inp + 3)) - np.sqrt(np.abs(inp))
+    np.testing.assert_allclose(found, expected, rtol=1e-15, atol=1e-15)
+
+
+@all_archs
+def test_constants_and_variables(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:30]
+    weights = np.array([0.5, -1, 2, 4], np.float32)[np.arange(30) % 4].astype(np.float64)
+    run = Run(executor, "language.cu", arch)
+    for counter in (100, 101):
+        found = run.launch("variables", zeros(30), inp, 32)
+        np.testing.assert_array_equal(found, (inp * weights + counter).astype(np.float32))
+
+
+@all_archs
+@pytest.mark.parametrize(
+    ("entry", "dtype"), [("_Z9templatedIfLi1EEvPT_PKS0_i", np.float32), ("_Z9templatedIdLi4EEvPT_PKS0_i", np.float64),
+                         ("_Z9templatedIiLi2EEvPT_PKS0_i", np.int32)]
+)  # fmt: skip
+def test_templates(executor: Executor, arch: str, entry: str, dtype: type) -> None:
+    inp = np.arange(-3, 7).astype(dtype)
+    expected = np.ones(10, np.int64)
+    for n in range(1, 7):
+        expected = inp.astype(np.int64) * expected + n
+    found = Run(executor, "language.cu", arch).launch(entry, zeros(10, dtype), inp, 4)
+    np.testing.assert_array_equal(found, expected.astype(dtype))
+
+
+@all_archs
+def test_votes_and_counting_barriers(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:90]
+    positive = np.zeros(96, bool)
+    positive[:90] = inp > 0
+    assert all(positive[32 * warp : 32 * warp + 32].any() for warp in range(3))
+    # the lanes that vote are those that are active, so the two masks cancel and the block's results remain
+    expected = [int(positive.sum()) << 8 ^ 2 ^ 1] * 90
+    found = Run(executor, "language.cu", arch).launch("votes", zeros(90, np.uint32), inp, 96)
+    assert found.tolist() == expected
+
+
+@all_archs
+def test_histogram_over_blocks(executor: Executor, arch: str) -> None:
+    inp = np.abs(RANDOM) % np.float32(1)
+    expected = np.bincount((inp * 16).astype(int) & 15, minlength=16)
+    found = Run(executor, "language.cu", arch).launch("histogram", zeros(16, np.int32), inp, 96, blocks=11)
+    np.testing.assert_array_equal(found, expected)
+
+
+@all_archs
+def test_launch_bounds_and_warp_size(executor: Executor, arch: str) -> None:
+    run = Run(executor, "language.cu", arch)
+    np.testing.assert_array_equal(run.launch("bounded", zeros(64), RANDOM[:64], 64), RANDOM[:64] + 32)
+    with pytest.raises(LaunchError, match="compiled for at most 64 threads"):
+        run.launch("bounded", zeros(64), RANDOM[:64], 96)
+
+
+# -- half precision -----------------------------------------------------------------------------------------
+
+
+def half(values: NDArray[np.generic] | float) -> NDArray[np.float16]:
+    return np.asarray(values).astype(np.float16)
+
+
+@all_archs
+def test_half_intrinsics(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:60] * 3
+    x, y = half(inp), np.float16(2.5)
+    z = half(x.astype(np.float64) * y + (x + y * y).astype(np.float64))
+    z = np.where(x < y, z - x, -z)
+    found = Run(executor, "halves.cu", arch).launch("fp16_values", zeros(60), inp, 64)
+    np.testing.assert_array_equal(found, np.maximum(z, x).astype(np.float32))
+
+
+@all_archs
+def test_half_pairs(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:60] * 3
+    x, y = half(inp), np.float16(1.5)
+    z = half(x.astype(np.float64) * y + (x + y).astype(np.float64))
+    swapped = z.reshape(-1, 2)[:, ::-1].reshape(-1)
+    expected = np.where(np.arange(60) % 2 == 0, z * swapped, z - swapped)
+    found = Run(executor, "halves.cu", arch).launch("fp16_pairs", zeros(60), inp, 32)
+    np.testing.assert_array_equal(found, expected.astype(np.float32))
+
+
+@all_archs
+def test_half_shuffles(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:64]
+    expected = np.repeat(half(inp).reshape(2, 32).max(1), 32).astype(np.float32)
+    found = Run(executor, "halves.cu", arch).launch("fp16_warp_max", zeros(64), inp, 64)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("arch", ARCHS[1:])
+def test_bfloat16_intrinsics(executor: Executor, arch: str) -> None:
+    def bf16(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Round to the 8 bits of a bfloat16, ties to even; all values here are normal."""
+        mantissa, exponent = np.frexp(values)
+        return np.ldexp(np.rint(mantissa * 256) / 256, exponent)
+
+    inp = RANDOM[:60] * 3
+    x = bf16(inp.astype(np.float64))
+    z = bf16(x * 2.5 + bf16(x + 2.5))
+    expected = np.where(z > x, z, -z)
+    found = Run(executor, "halves.cu", arch).launch("bf16_values", zeros(60), inp, 64)
+    np.testing.assert_array_equal(found, expected.astype(np.float32))
+
+
+# -- cooperative groups and asynchronous copies -----------------------------------------------------------------
+
+
+@two_archs
+def test_tiles(executor: Executor, arch: str) -> None:
+    inp = np.arange(90, dtype=np.float32)
+    padded = np.zeros(96, np.float32)
+    padded[:90] = inp
+    expected = np.repeat(padded.reshape(-1, 4).sum(1), 4) + 1000 * np.repeat(padded.reshape(-1, 32).sum(1), 32)
+    found = Run(executor, "groups.cu", arch).launch("tiles", zeros(90), inp, 96)
+    np.testing.assert_array_equal(found, expected[:90])
+
+
+@two_archs
+def test_group_reductions(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:96]
+    expected = np.arange(96).reshape(3, 32).sum(1).astype(np.float32) + inp.reshape(3, 32).max(1)
+    found = Run(executor, "groups.cu", arch).launch("reduced", zeros(96), inp, 96)
+    np.testing.assert_array_equal(found, np.repeat(expected, 32))
+
+
+@two_archs
+def test_coalesced_threads(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:64]
+    expected = np.full(64, -1, np.float32)
+    for warp in range(2):
+        lanes = [i for i in range(32 * warp, 32 * warp + 32) if inp[i] > 0]
+        for rank, lane in enumerate(lanes):
+            expected[lane] = np.float32(rank + 100 * len(lanes)) + inp[lanes[0]]
+    found = Run(executor, "groups.cu", arch).launch("coalesced", zeros(64), inp, 64)
+    np.testing.assert_array_equal(found, expected)
+
+
+@two_archs
+def test_labelled_partition(executor: Executor, arch: str) -> None:
+    expected = [0] * 64
+    for warp in range(2):
+        for label in range(3):
+            lanes = [i for i in range(32 * warp, 32 * warp + 32) if i % 3 == label]
+            for rank, lane in enumerate(lanes):
+                expected[lane] = rank + 100 * len(lanes)
+    found = Run(executor, "groups.cu", arch).launch("labelled", zeros(64), zeros(64), 64)
+    assert found.tolist() == expected
+
+
+@two_archs
+def test_pipelined_copies(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:768]
+    expected = 2 * inp.reshape(3, 256)[:, ::-1].reshape(-1)
+    found = Run(executor, "groups.cu", arch).launch("copies", zeros(768), inp, 64)
+    np.testing.assert_array_equal(found, expected)
+    assert "cp.async" in ptx("groups.cu", arch)
+
+
+# -- CUB ---------------------------------------------------------------------------------------------------------
+
+
+@two_archs
+def test_block_reduce(executor: Executor, arch: str) -> None:
+    inp = np.arange(-50, 50, dtype=np.float32)
+    found = Run(executor, "cub.cu", arch).launch("block_reduce", zeros(100), inp, 128)
+    assert set(found) == {inp.sum() + 1000 * inp.max()}
+
+
+@two_archs
+def test_warp_reduce(executor: Executor, arch: str) -> None:
+    inp = np.arange(-50, 70, dtype=np.float32)
+    expected = [inp[k : k + 32].sum() for k in range(0, 120, 32)]
+    assert Run(executor, "cub.cu", arch).launch("warp_reduce", zeros(4), inp, 128).tolist() == expected
+
+
+@two_archs
+def test_block_scan(executor: Executor, arch: str) -> None:
+    inp = np.arange(100, dtype=np.float32)
+    found = Run(executor, "cub.cu", arch).launch("block_scan", zeros(100), inp, 128)
+    np.testing.assert_array_equal(found, np.cumsum(inp) - inp)
+
+
+@two_archs
+def test_block_sort(executor: Executor, arch: str) -> None:
+    inp = RANDOM[:120]
+    found = Run(executor, "cub.cu", arch).launch("block_sort", zeros(120), inp, 64)
+    np.testing.assert_array_equal(found, np.sort(inp))
