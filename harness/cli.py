@@ -1,4 +1,7 @@
-"""The command line: ``kernel-harness check``, ``list`` and ``doctor``; reads arguments and prints, decides nothing."""
+"""The command line: ``kernel-harness check``, ``list``, ``search`` and ``doctor``.
+
+Reads arguments and prints, decides nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness import __version__
+from harness.cli_search import SearchRequest, run_search
 from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
 from harness.errors import HarnessError, UsageError
 from harness.report import render_json
@@ -22,6 +26,7 @@ from harness.report.target import target_of
 from harness.report.terminal import TerminalReport, make_console
 from harness.run.session import open_runner
 from harness.run.suite import assemble, find_variants, run_suite
+from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from harness.settings import Settings, usable_cores
 from harness.spec.coverage import Coverage
 from harness.spec.variant import block_text
@@ -274,6 +279,46 @@ def list_variants(
     if not suite.parts and not suite.errors:
         raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
     ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)
+
+
+@main.command()
+@_names_argument
+@_device_option
+@click.option(
+    "--examples",
+    type=click.IntRange(1, MOST_EXAMPLES),
+    default=DEFAULT_EXAMPLES,
+    show_default=True,
+    help="Cases to draw for each variant.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="The same seed draws the same cases.",
+)
+@click.option(
+    "--pin",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[FILE.toml]",
+    help="Add what is found to FILE, or to a file of the variant's own in the folder of found cases.",
+)
+@click.pass_context
+def search(
+    ctx: click.Context, names: tuple[str, ...], device: str | None, examples: int, seed: int, pin: str | None
+) -> None:
+    """Search for cases that kernels get wrong, beyond those that `check` goes through.
+
+    Draws shapes, strides, offsets, blocks, types and values within what each variant claims, makes what fails as
+    small as it can, and prints the command that runs it again. Needs pip install 'kernel-harness[search]'. Exit
+    status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
+    """
+    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
+    settings = Settings.load(Path.cwd(), device=device)
+    ctx.exit(run_search(request, settings, make_console()))
 
 
 @main.command()

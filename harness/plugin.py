@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.errors import HarnessError
+from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
     from harness.plugin_case import KernelBenchCase, KernelCase
@@ -72,6 +73,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=1,
         help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
         "-seed2, ...",
+    )
+    group.addoption(
+        "--search",
+        dest="search",
+        action="store_true",
+        default=False,
+        help="Also search for cases beyond the matrix that a kernel gets wrong, in one item for each kernel. "
+        "Needs pip install 'kernel-harness[search]'.",
+    )
+    group.addoption(
+        "--search-examples",
+        dest="search_examples",
+        metavar="N",
+        type=int,
+        default=DEFAULT_EXAMPLES,
+        help=f"Cases that --search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
+    )
+    group.addoption(
+        "--search-seed",
+        dest="search_seed",
+        metavar="S",
+        type=int,
+        default=DEFAULT_SEED,
+        help=f"The same seed draws the same cases (default: {DEFAULT_SEED}).",
     )
 
 
@@ -134,8 +159,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.extra_keyword_matches.update(entry.case.keywords)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the benchmarks out unless they are asked for."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Add the searches where they are asked for, and leave the benchmarks out where they are not."""
+    # A file that was collected itself has its own.
+    if config.getoption("search") and not any(isinstance(item, KernelItem) for item in items):
+        from harness.plugin_search import search_item
+
+        kernels = kernel_session(config)
+        items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
+        if not any("kernel_case" in getattr(item, "fixturenames", ()) for item in items):
+            # No other item says that these are not searched.
+            wrong = kernels.wrong_declarations()
+            items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
     if _benchmarks_wanted(config):
         return
     benchmarks = [item for item in items if "kernel_bench_case" in getattr(item, "fixturenames", ())]
@@ -223,6 +261,11 @@ class KernelFile(pytest.File):
             for mark in _marks(entry):
                 item.add_marker(mark)
             yield item
+        if self.config.getoption("search"):
+            from harness.plugin_search import search_item
+
+            for variant in session.discover_file(self.path).variants:
+                yield search_item(self, variant, session)
 
 
 class KernelItem(pytest.Item):

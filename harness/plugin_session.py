@@ -152,6 +152,10 @@ class KernelSession:
             entries += [Entry(case.id, case, excluded=rule) for case, rule in matrix.skipped(variant)]
         return (*entries, *_wrong_declarations(discovery.errors))
 
+    def wrong_declarations(self) -> tuple[Entry, ...]:
+        """List what is wrong with declarations under the sources, an entry each."""
+        return tuple(_wrong_declarations(self.discovery.errors))
+
     def case_ids(self) -> tuple[str, ...]:
         """Ids of the `entries` under the sources; `entry` gives what each stands for."""
         return self._remember(self.entries(self.discovery))

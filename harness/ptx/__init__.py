@@ -2,14 +2,18 @@
 
 Data flow, one module a step::
 
-    parser      text            -> syntax.Module
-    inline      syntax.Function -> one flat body without calls
-    flow        body            -> basic blocks, live registers
-    isa         opcode text     -> the row that says how it is lowered
-    emit        blocks          -> LLVM IR text, one function a kernel
-    native      LLVM IR         -> machine code, cached
-    memory      allocations, shared and local windows
-    executor    grid, block     -> launches on all cores, faults
+    lexer, declarations, parser    text -> syntax.Module
+    inline                         syntax.Function -> one flat body without calls
+    flow                           body -> basic blocks, live registers
+    frame                          variables -> places in shared, local, parameter and global memory
+    isa                            opcode text -> the row that says how it is lowered
+    emitter, lower_*, codegen      blocks -> LLVM IR text, one function a kernel
+    native                         LLVM IR -> machine code, cached
+    program                        a loaded module: its kernels and its variables
+    memory                         allocations that kernels can reach
+    executor, arena                grid, block -> launches on all cores
+    launch_report, fault           what went wrong, in words
 
-The package stands alone: it imports nothing of the harness but `harness.errors`.
+``runtime`` holds what generated code calls, in C, and its compiled form. The package stands alone: it imports nothing
+of the harness but `harness.errors`.
 """

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from harness.ptx.codegen import KernelCode
 from harness.ptx.fault import N_FAULT_KINDS
-from harness.ptx.layout import LANES, Fault, Faults, Launch, Warp, Worker
+from harness.ptx.layout import LANES, Copies, Fault, Faults, Launch, Warp, Worker
 
 _ALIGNMENT = 64
 
@@ -48,23 +49,25 @@ class Arena:
         address = int(data.ctypes.data)
         return address + -address % _ALIGNMENT
 
-    def prepare(self, launch: Launch, n_sites: int) -> Worker:
+    def prepare(self, launch: Launch, code: KernelCode) -> Worker:
         """Make ready for a launch; MemoryError where the host has too little."""
         worker = self.worker = Worker()
         worker.launch = ctypes.addressof(launch)
-        for name, size in _sizes(launch):
+        for name, size in _sizes(launch, code):
             setattr(worker, name, self._buffer(name, size))
-        worker.faults = self._faults.prepare(n_sites)
+        worker.faults = self._faults.prepare(len(code.sites))
         return worker
 
 
-def arena_bytes(launch: Launch) -> int:
+def arena_bytes(launch: Launch, code: KernelCode) -> int:
     """Return how much memory each worker of a launch needs."""
-    return sum(size for _, size in _sizes(launch))
+    return sum(size for _, size in _sizes(launch, code))
 
 
-def _sizes(launch: Launch) -> Iterator[tuple[str, int]]:
+def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     yield "warps", launch.n_warps * ctypes.sizeof(Warp)
     yield "shared", launch.shared_bytes
     yield "local", launch.local_bytes * launch.n_warps * LANES
     yield "registers", launch.register_bytes * launch.n_warps
+    if code.copies_async:
+        yield "copies", launch.n_warps * ctypes.sizeof(Copies)

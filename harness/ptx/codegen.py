@@ -53,6 +53,8 @@ class KernelCode:
         result would otherwise depend on which worker was faster.
     reads_undefined : bool
         Whether some path reads a register that it has not written.
+    copies_async : bool
+        Whether it has asynchronous copies, which take memory until they are waited for.
     max_threads : int
         Threads of a block at most (``.maxntid``), 0 where it is not limited.
     required_block : tuple of int or None
@@ -72,6 +74,7 @@ class KernelCode:
     register_bytes: int
     is_ordered: bool
     reads_undefined: bool
+    copies_async: bool
     max_threads: int
     required_block: tuple[int, ...] | None
     stack_bytes: int
@@ -119,6 +122,9 @@ def generate(module: Module, entry: str) -> KernelCode:
         register_bytes=-(-emitter.register_bytes // 64) * 64,
         is_ordered=is_ordered,
         reads_undefined=bool(flow.blocks[0].live_in),
+        copies_async=any(
+            i.opcode.startswith("cp.async") for block in flow.blocks for i in block.instructions
+        ),
         max_threads=kernel.max_threads,
         required_block=kernel.required_block,
         stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,

@@ -33,6 +33,9 @@ from harness.ptx.syntax import (
 I1 = "<32 x i1>"
 N_SCRATCH = 6
 SCRATCH_BYTES = 1024
+_VECTOR_REGISTERS = frozenset(
+    {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
+)
 LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
 
 
@@ -409,9 +412,14 @@ class Emitter:
     def special(self, name: str) -> tuple[str, int]:
         """Return lanes and width of a special register; PtxError for one that is not modelled."""
         stem, _, axis = name.lstrip("%").partition(".")
-        index = "xyz".find(axis) if axis else 0
-        if axis == "w":
-            return splat(32, 0 if stem in ("tid", "ctaid", "clusterid", "cluster_ctaid") else 1), 32
+        if (axis != "") != (stem in _VECTOR_REGISTERS):
+            raise self.error(
+                f"special register {name} is not supported: its name and its .x, .y or .z do not fit"
+            )
+        # .r, .g, .b and .a are other names of the elements; the fourth is always zero
+        index = "xyzwrgba".find(axis) % 4 if axis else 0
+        if index == 3:
+            return splat(32, 0), 32
         if stem == "tid":
             pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
             return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32

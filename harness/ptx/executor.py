@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -138,41 +138,66 @@ class Executor:
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)
         start = self.clock()
-        if code.stack_bytes <= NORMAL_STACK_BYTES:
-            self._run(workers)
-        else:
-            _run_with_stack(self.runtime.run_blocks, workers, code.stack_bytes)
-        seconds = self.clock() - start
-        faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
-        if faults:
-            self._faults.clear()
+        try:
+            if code.stack_bytes <= NORMAL_STACK_BYTES:
+                self._run(workers, launch)
+            else:
+                _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
+            seconds = self.clock() - start
+            faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
+        finally:
+            if launch.faults.n_seen:
+                self._faults.clear()
         completed = launch.stop_block == _NEVER
         return LaunchReport(seconds, faults, completed, sum(w.steps for w in workers) if completed else 0)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
-        affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch), 1)
+        affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
         n = 1 if code.is_ordered else max(1, min(self.n_workers, launch.n_blocks, affordable))
         try:
-            return [arena.prepare(launch, len(code.sites)) for arena in self._arenas[:n]]
+            return [arena.prepare(launch, code) for arena in self._arenas[:n]]
         except MemoryError:
             raise LaunchError(
-                f"out of host memory for the blocks of {code.name}: each needs {arena_bytes(launch)} bytes"
+                f"out of host memory for the blocks of {code.name}: each needs {arena_bytes(launch, code)} bytes"
             ) from None
 
-    def _run(self, workers: list[Worker]) -> None:
+    def _run(self, workers: list[Worker], launch: Launch) -> None:
         """Run all workers, the first on this thread."""
-        futures = []
-        for worker in workers[1:]:
-            try:
-                futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
-            except RuntimeError:  # no further thread can be had: the others do its share
-                worker.floor = _NEVER
-        self.runtime.run_blocks(ctypes.addressof(workers[0]))
-        for future in futures:
-            future.result()
+        futures: list[Future[None]] = []
+        try:
+            for worker in workers[1:]:
+                try:
+                    futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
+                except RuntimeError:  # no further thread can be had: the others do its share
+                    worker.floor = _NEVER
+            self.runtime.run_blocks(ctypes.addressof(workers[0]))
+        except BaseException:
+            # the others must not wait for this worker's blocks, and need not go on with their own
+            launch.stop_block = 0
+            workers[0].floor = _NEVER
+            raise
+        finally:
+            _join(lambda: wait(futures), launch)
 
 
-def _run_with_stack(run: Callable[[int], None], workers: list[Worker], stack_bytes: int) -> None:
+def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
+    """Wait until workers have ended, even if interrupted: they use memory that the caller is about to drop."""
+    interruption: BaseException | None = None
+    while True:
+        try:
+            wait_for_workers()
+        except BaseException as error:
+            launch.stop_block = 0
+            interruption = error
+        else:
+            break
+    if interruption is not None:
+        raise interruption
+
+
+def _run_with_stack(
+    run: Callable[[int], None], workers: list[Worker], launch: Launch, stack_bytes: int
+) -> None:
     """Run all workers on new threads whose stack holds a large kernel's values; only what is used takes memory."""
     if stack_bytes > STACK_LIMIT_BYTES:
         raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
@@ -192,7 +217,7 @@ def _run_with_stack(run: Callable[[int], None], workers: list[Worker], stack_byt
     finally:
         threading.stack_size(previous)
         for thread in threads:
-            thread.join()
+            _join(thread.join, launch)
     if not threads:
         raise LaunchError(f"no thread with a stack of {size} bytes can be started for a kernel of this size")
 

@@ -31,7 +31,7 @@ from harness.ptx.syntax import (
     Vector,
 )
 
-MAX_STATEMENTS = 200_000
+MAX_STATEMENTS = 100_000
 """Flat statements of one kernel; a larger one is refused rather than compiled for minutes."""
 MAX_CALL_DEPTH = 200
 

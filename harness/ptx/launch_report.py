@@ -63,7 +63,11 @@ def describe_faults(
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
         found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations))
-    return tuple(sorted(found, key=lambda fault: (fault.ptx_line, fault.reason, fault.block, fault.thread)))
+    return tuple(sorted(found, key=_order))
+
+
+def _order(fault: Fault) -> tuple[object, ...]:
+    return fault.ptx_line, fault.reason, fault.block, fault.thread, fault.message
 
 
 def _describe(

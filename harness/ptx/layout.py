@@ -11,6 +11,7 @@ from ctypes import c_int64, c_uint32, c_uint64, c_void_p
 
 LANES = 32
 N_BARRIERS = 16
+N_COPIES = 32
 
 SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
@@ -84,6 +85,25 @@ class Launch(ctypes.Structure):
     ]
 
 
+class Copy(ctypes.Structure):
+    """``kh_copy``."""
+
+    _fields_ = [
+        ("target", c_void_p * LANES),
+        ("source", c_void_p * LANES),
+        ("n_read", _Lanes),
+        ("group", _Lanes),
+        ("size", c_uint32),
+        ("pending", c_uint32),
+    ]
+
+
+class Copies(ctypes.Structure):
+    """``kh_copies``."""
+
+    _fields_ = [("copies", Copy * N_COPIES), ("n_copies", c_uint32), ("n_groups", _Lanes)]
+
+
 class Barrier(ctypes.Structure):
     """``kh_barrier``."""
 
@@ -122,6 +142,7 @@ class Worker(ctypes.Structure):
         ("shared", c_void_p),
         ("local", c_void_p),
         ("registers", c_void_p),
+        ("copies", c_void_p),
         ("faults", Faults),
         ("last_alloc", c_void_p),
         ("ctaid", c_uint32 * 3),
@@ -135,7 +156,7 @@ class Worker(ctypes.Structure):
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Barrier, Warp, Worker)),
+        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker)),
         Alloc.is_const.offset,
         Fault.thread.offset,
         Faults.n_seen.offset,
@@ -157,6 +178,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Warp.barrier_all.offset,
         Warp.barrier_any.offset,
         Warp.n_selects.offset,
+        Worker.copies.offset,
         Worker.faults.offset,
         Worker.ctaid.offset,
         Worker.floor.offset,

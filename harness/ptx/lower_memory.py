@@ -17,6 +17,7 @@ _ATOMIC_TYPES = {
     **dict.fromkeys(("min", "max"), ("u32", "s32", "u64", "s64")),
 }
 """Types of each operation (PTX ISA 9.0, "atom")."""
+ALL_COPIES = -1
 MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4}
 """Elements of a vector access by the bytes of one; 32 bytes at most (PTX ISA 9.0, "ld")."""
 _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
@@ -158,7 +159,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async``: the copy is done at once, an order that PTX allows."""
+    """Lower ``cp.async``; the copy is done when its thread waits for it."""
     to, source, size, *rest = i.operands
     sizes = (16,) if m["cache"] == "cg" else (4, 8, 16)
     if not isinstance(size, Immediate) or size.value not in sizes:
@@ -185,6 +186,22 @@ def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("i32", str(size.value)),
         ("i32", str(e.site(size.value, "global"))),
     )
+
+
+def commit_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``cp.async.commit_group``."""
+    e.call("void", "kh_copy_commit", ("ptr", "%worker"), ("i32", e.exec_mask))
+
+
+def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``cp.async.wait_group`` and ``cp.async.wait_all``."""
+    n_pending = ALL_COPIES
+    if i.opcode.endswith("wait_group"):
+        (operand,) = i.operands
+        if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
+            raise e.error("the number of groups must be a constant of 32 bits")
+        n_pending = operand.value
+    e.call("void", "kh_copy_wait", ("ptr", "%worker"), ("i32", e.exec_mask), ("i32", str(n_pending)))
 
 
 def nothing(e: Emitter, i: Instruction, m: Modifiers) -> None:

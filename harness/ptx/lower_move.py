@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter, bits_of, ivec, splat
+from harness.ptx.emitter import I1, Emitter, bits_of, ivec, splat
 from harness.ptx.layout import (
     CONST_BASE,
     LOCAL_WINDOW,
@@ -84,11 +84,17 @@ def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``isspacep``."""
+    """Lower ``isspacep``; the parameters of a kernel count as global memory as well."""
     p, a = i.operands
-    start, size = _RANGES[(m["space"] or "").partition("::")[0]]
-    offset = e.tmp(f"sub <32 x i64> {e.read(a, 'u64')}, {splat(64, start)}")
-    e.write_predicate(p, e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, size)}"))
+    space = (m["space"] or "").partition("::")[0]
+    address = e.read(a, "u64")
+    result = "zeroinitializer"
+    for name in ("global", "param") if space == "global" else (space,):
+        start, size = _RANGES[name]
+        offset = e.tmp(f"sub <32 x i64> {address}, {splat(64, start)}")
+        inside = e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, size)}")
+        result = e.tmp(f"or {I1} {result}, {inside}")
+    e.write_predicate(p, result)
 
 
 def move_barrier_result(e: Emitter, i: Instruction, m: Modifiers) -> None:

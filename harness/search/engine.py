@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import hypothesis
 from hypothesis.errors import Unsatisfiable
 
 from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.run.session import Runner
+from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from harness.search.draws import cases
+from harness.search.outcome import Found, SearchOutcome
 from harness.search.reduction import complexity, reduce
 from harness.search.space import Space
 from harness.settings import Settings
 from harness.spec.case import Case
 from harness.spec.variant import Variant
-
-DEFAULT_EXAMPLES = 500
-MOST_EXAMPLES = 1_000_000
-DEFAULT_SEED = 0
-MOST_SEED = 2**31 - 1
 
 # Failing cases that cost a worker or its deadline, after which nothing further is tried in their way of failing:
 # reducing a hang of twenty seconds a hundred times would take an hour.
@@ -29,53 +25,6 @@ _COSTLY = (Verdict.HANG, Verdict.CRASH)
 
 Signature = tuple[Verdict, Reason | None]
 """How a case fails: its verdict, and the most telling reason. Two faults in one kernel are told apart by it."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """A case that a variant gets wrong.
-
-    Parameters
-    ----------
-    case : Case
-        The smallest one that was found of its way of failing.
-    result : CaseResult
-        What came of it.
-    first : str
-        Id of the case that showed it first.
-    """
-
-    case: Case
-    result: CaseResult
-    first: str
-
-
-@dataclass(frozen=True)
-class SearchOutcome:
-    """What a search of one variant came to.
-
-    Parameters
-    ----------
-    variant : Variant
-        What was searched.
-    found : tuple of Found
-        In the order of their discovery; empty when every case passed.
-    n_cases : int
-        Different cases that were run, those that made a found one smaller included.
-    n_weak : int
-        Of these, how many had a bound that would let a wrong result pass; they say nothing.
-    cut_short : bool
-        Whether cases that hang or crash were not made as small as they could be.
-    not_run : CaseResult or None
-        The result that says why nothing could be run.
-    """
-
-    variant: Variant
-    found: tuple[Found, ...]
-    n_cases: int
-    n_weak: int = 0
-    cut_short: bool = False
-    not_run: CaseResult | None = None
 
 
 def search(

@@ -21,6 +21,8 @@ from harness.spec.layout import Layout, find_layout, placed_layout
 _IN_TURN = 33
 # And so many right below the one that halving came to.
 _BELOW = 8
+# And the whole fractions of it: one such part of it, down to one sixteenth.
+_PARTS_TRIED = 16
 # Plain values that any other is tried to be replaced by.
 _PLAIN = (0.0, 1.0, -1.0)
 
@@ -135,8 +137,12 @@ class _Reducer:
                 high = middle
             else:
                 low = middle
-        for number in range(high - 2, max(lowest, high - 2 - _BELOW), -1):
-            self._try(make(number))
+        # A fault that comes and goes is not where halving looks: right below, or at a fraction.
+        below = range(high - 2, max(lowest, high - 2 - _BELOW), -1)
+        fractions = (high // part for part in range(_PARTS_TRIED, 1, -1) if high % part == 0)
+        for number in (*fractions, *below):
+            if number >= lowest and self._try(make(number)):
+                break
 
     def _with_cols_and_strides(self, n_cols: int) -> Case:
         shape = self.case.shape

@@ -13,7 +13,7 @@ from harness.spec.domain import MAX_EDGE_COLS, Domain
 from harness.spec.layout import placed_layout
 from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant
 
-MOST_CELLS = {"cpu": 2**15, "gpu": 2**21}
+MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
 """Elements of one drawn case, by kind of device: a case takes milliseconds on either."""
 
 MAX_COLS = 2**15

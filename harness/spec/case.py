@@ -268,7 +268,9 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
     values = values_bytes(match["kind"], match["dtype"]) or b""
     if len(values) > n_rows * n_cols * SCALAR_TYPES[match["dtype"]].itemsize:
-        raise UsageError(f"an input of {n_rows}x{n_cols} must use all of its values (got more in '{case_id}')")
+        raise UsageError(
+            f"an input of {n_rows}x{n_cols} must use all of its values (got more in '{case_id}')"
+        )
     case = make_case(
         variant,
         dtype=match["dtype"],

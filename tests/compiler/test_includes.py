@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from harness.compiler.includes import include_digests
+from harness.compiler.includes import include_digests, included_files
 
 
 @pytest.fixture
@@ -53,6 +53,17 @@ def test_a_header_that_appears_in_front_of_another_counts(tree):
     before = digests(tree)
     (tree / "cuda_fp16.h").write_text("")
     assert digests(tree) != before
+
+
+def test_included_files_are_the_headers_themselves(tree):
+    found = included_files(tree / "k.cu", [tree, tree / "include"])
+    assert found == (tree / "a.cuh", tree / "sub" / "b.cuh", tree / "sub" / "c.cuh")
+
+
+def test_a_file_that_includes_itself_is_followed_once(tree):
+    (tree / "k.cu").write_text('#include "k.cu"\n#include "a.cuh"\n#include SOME_MACRO\n')
+    found = included_files(tree / "k.cu", [tree])
+    assert found[:2] == (tree / "k.cu", tree / "a.cuh")
 
 
 def test_two_copies_of_a_tree_have_the_same_digests(tree, tmp_path):

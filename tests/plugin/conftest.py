@@ -40,7 +40,8 @@ def loaded(tmp_path_factory):
 @pytest.fixture
 def project(pytester, monkeypatch, loaded):  # noqa: ARG001 - for what it does
     """Make a user's project of one test file, on a machine with the fake cpu device and without a gpu."""
-    for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "PYTEST_ADDOPTS"):
+    # PYTEST_XDIST_WORKER: pytest-benchmark takes the inner run for a part of a parallel one, and disables itself.
+    for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER"):
         monkeypatch.delenv(name, raising=False)
     # The fake device is this process's: a worker would open the real one.
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")

@@ -82,7 +82,12 @@ def run(
     source.data[:] = data
     program = executor.load(ptx)
     report = executor.launch(
-        program, entry, grid, block, [np.uint64(out.address), np.uint64(source.address), np.uint32(n)], shared_bytes
+        program,
+        entry,
+        grid,
+        block,
+        [np.uint64(out.address), np.uint64(source.address), np.uint32(n)],
+        shared_bytes,
     )
     words = out.data.view(np.uint32).copy()
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from harness.errors import DeviceError
@@ -16,7 +18,7 @@ def test_addresses_are_the_same_after_every_clear() -> None:
     assert [memory.allocate(size, "x").address for size in (0, 1, 1000, 1 << 20)] == first
     assert first[0] == GLOBAL_BASE
     assert all(address % ALIGNMENT == 0 for address in first)
-    assert all(b - a >= GAP_BYTES for a, b in zip(first, first[1:], strict=False))
+    assert all(b - a >= GAP_BYTES for a, b in pairwise(first))
 
 
 def test_fresh_memory_is_all_ones() -> None:

@@ -27,7 +27,7 @@ INTEGERS: dict[str, Callable[[int, int], int]] = {
     "and": lambda old, b: old & b,
     "or": lambda old, b: old | b,
     "xor": lambda old, b: old ^ b,
-    "exch": lambda old, b: b,
+    "exch": lambda _, b: b,
     "inc": lambda old, b: 0 if old >= b else old + 1,
     "dec": lambda old, b: b if old == 0 or old > b else old - 1,
 }
@@ -119,7 +119,9 @@ atom{space}.add.f32 %f2, [{place}], %f1;
 
 
 def test_double_additions(executor: Executor) -> None:
-    body = "cvt.rn.f64.u32 %fd1, %r0;\nmul.f64 %fd1, %fd1, 0d3FB999999999999A;\nred.global.add.f64 [%rd1], %fd1;"
+    body = (
+        "cvt.rn.f64.u32 %fd1, %r0;\nmul.f64 %fd1, %fd1, 0d3FB999999999999A;\nred.global.add.f64 [%rd1], %fd1;"
+    )
     ran = run(executor, kernel(body), inp=np.zeros(1, np.float64))
     total = 0.0
     for lane in range(32):
@@ -171,7 +173,8 @@ def test_nan_additions_are_canonical(executor: Executor) -> None:
 
 
 def test_reductions_return_nothing(executor: Executor) -> None:
-    body = "red.global.add.u32 [%rd1], %r0;\nred.relaxed.gpu.global.max.s32 [%rd1+4], %r0;\natom.global.or.b32 _, [%rd1+8], %r0;"
+    body = "red.global.add.u32 [%rd1], %r0;\nred.relaxed.gpu.global.max.s32 [%rd1+4], %r0;\n"
+    body += "atom.global.or.b32 _, [%rd1+8], %r0;"
     assert run(executor, kernel(body), inp=np.zeros(3, np.uint32)).inp.tolist() == [496, 31, 31]
 
 
@@ -237,7 +240,9 @@ atom.global.exch.b32 %r4, [%rd1], 0;
 # -- where they may not be used ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "register"), [("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5")])
+@pytest.mark.parametrize(
+    ("kind", "register"), [("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5")]
+)
 def test_out_of_bounds(executor: Executor, kind: str, register: str) -> None:
     body = f"atom.global.add.{kind} {register}, [%rd1+64], {register};"
     ran = run(executor, kernel(body), inp=np.zeros(16, np.uint32))

@@ -24,7 +24,9 @@ mad.lo.u32 %r4, %r6, 4, %r4;
 """
 
 
-@pytest.mark.parametrize("barrier", ["bar.sync 0", "bar.cta.sync 15", "barrier.sync 3", "barrier.cta.sync.aligned 3"])
+@pytest.mark.parametrize(
+    "barrier", ["bar.sync 0", "bar.cta.sync 15", "barrier.sync 3", "barrier.cta.sync.aligned 3"]
+)
 @pytest.mark.parametrize("threads", [2, 64, 100, 1024])
 def test_writes_before_are_seen_after(executor: Executor, barrier: str, threads: int) -> None:
     body = NEIGHBOURS + f"st.shared.b32 [%r3], %r0;\n{barrier};\nld.shared.b32 %r5, [%r4];"
@@ -303,9 +305,7 @@ def test_barrier_that_cannot_open_ends_the_launch(executor: Executor) -> None:
 
 
 def test_warps_that_wait_for_each_other_at_two_barriers(executor: Executor) -> None:
-    text = kernel(
-        "setp.lt.u32 %p1, %r0, 32;\n@%p1 bra LOW;\nbar.sync 1;\nbra END;\nLOW: bar.sync 2;\nEND:"
-    )
+    text = kernel("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra LOW;\nbar.sync 1;\nbra END;\nLOW: bar.sync 2;\nEND:")
     ran = run(executor, text, block=(64, 1, 1))
     assert [(f.reason, f.thread) for f in ran.report.faults] == [
         ("barrier-divergence", (32, 0, 0)),

@@ -41,7 +41,9 @@ def test_endless_loop_of_one_lane(small: Executor) -> None:
 
 def test_lowest_block_wins(small: Executor) -> None:
     # block 7 hangs late, block 20 at once; both fault before that
-    body = BLOCK + COUNTED + "setp.eq.u32 %p2, %r3, 20;\n@%p2 bra LOOP2;\nsetp.ne.u32 %p3, %r3, 7;\n@%p3 exit;\n"
+    body = (
+        BLOCK + COUNTED + "setp.eq.u32 %p2, %r3, 20;\n@%p2 bra LOOP2;\nsetp.ne.u32 %p3, %r3, 7;\n@%p3 exit;\n"
+    )
     body += COUNTED.replace("LOOP", "LATE") + "ld.global.b32 %r6, [%rd1];\nLOOP2: bra LOOP2;"
     ran = run(small, kernel(body), grid=(40, 1, 1))
     assert [(f.reason, f.block, f.count) for f in ran.report.faults] == [
@@ -51,7 +53,9 @@ def test_lowest_block_wins(small: Executor) -> None:
 
 
 def test_faults_of_blocks_behind_the_end_are_not_reported(small: Executor) -> None:
-    body = f"{BLOCK}setp.eq.u32 %p1, %r3, 3;\n@%p1 bra HANG;\nld.global.b32 %r6, [%rd1];\nexit;\nHANG: bra HANG;"
+    body = (
+        f"{BLOCK}setp.eq.u32 %p1, %r3, 3;\n@%p1 bra HANG;\nld.global.b32 %r6, [%rd1];\nexit;\nHANG: bra HANG;"
+    )
     ran = run(small, kernel(body), grid=(64, 1, 1))
     assert [(f.reason, f.block, f.count) for f in ran.report.faults] == [
         ("oob-read", (0, 0, 0), 96),
@@ -93,12 +97,14 @@ def test_warp_sync_in_an_endless_loop(small: Executor) -> None:
 
 
 def test_divergent_endless_loops(small: Executor) -> None:
-    body = "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\nA: add.u32 %r4, %r4, 1;\nbra A;\nB: add.u32 %r4, %r4, 1;\nbra B;"
+    body = "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\n"
+    body += "A: add.u32 %r4, %r4, 1;\nbra A;\nB: add.u32 %r4, %r4, 1;\nbra B;"
     assert run(small, kernel(body)).reasons == ["hang"]
 
 
 def test_spin_on_what_never_comes(small: Executor) -> None:
-    body = "st.shared.b32 [flag], 0;\nLOOP: ld.volatile.shared.b32 %r5, [flag];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
+    body = "st.shared.b32 [flag], 0;\nLOOP: ld.volatile.shared.b32 %r5, [flag];\n"
+    body += "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
     ran = run(small, kernel(body, ".shared .b32 flag;\n"), block=(128, 1, 1))
     assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (0, 0, 0))]
 
@@ -111,7 +117,10 @@ def test_launch_after_a_hang_is_clean(small: Executor) -> None:
 
 
 def test_reports_are_the_same_in_every_run(small: Executor) -> None:
-    body = BLOCK + "setp.gt.u32 %p1, %r3, 11;\n@%p1 bra LOOP;\nld.global.b32 %r6, [%rd1];\nexit;\nLOOP: bra LOOP;"
+    body = (
+        BLOCK
+        + "setp.gt.u32 %p1, %r3, 11;\n@%p1 bra LOOP;\nld.global.b32 %r6, [%rd1];\nexit;\nLOOP: bra LOOP;"
+    )
     reports = {run(small, kernel(body), grid=(40, 1, 1)).report.faults for _ in range(5)}
     assert len(reports) == 1
     assert [(f.reason, f.count) for f in next(iter(reports))] == [("oob-read", 12 * 32), ("hang", 1)]

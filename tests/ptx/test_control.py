@@ -230,6 +230,9 @@ def test_special_registers_of_a_thread(executor: Executor) -> None:
     assert special("%lanemask_ge") == [N & ~((1 << lane) - 1) for lane in lanes]
     assert special("%nclusterid.x") == [1] * 64
     assert special("%gridid", 64) == [0] * 64
+    assert special("%tid.r") == special("%tid.x") == list(range(64))
+    assert special("%ntid.g") == special("%ntid.y") == [1] * 64
+    assert special("%ntid.w") == special("%ntid.a") == [0] * 64
 
 
 def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
@@ -239,11 +242,12 @@ def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
     assert ((found >= 1000) & (found < 1100)).all()
 
 
-def test_unknown_special_register_is_refused_with_its_line(executor: Executor) -> None:
-    text = kernel("mov.u32 %r5, %pm0;")
-    with pytest.raises(PtxError, match=r"special register %pm0 is not supported") as caught:
+@pytest.mark.parametrize("name", ["%pm0", "%tid", "%laneid.x", "%lanemask_ne", "%clock.y"])
+def test_unknown_special_register_is_refused_with_its_line(executor: Executor, name: str) -> None:
+    text = kernel(f"mov.u32 %r5, {name};")
+    with pytest.raises(PtxError, match=f"special register {name} is not supported") as caught:
         executor.load(text).kernel("k")
-    assert caught.value.line == line_of(text, "%pm0")
+    assert caught.value.line == line_of(text, f"{name};")
 
 
 def test_lane_that_spins_on_another_lane_of_its_warp_gets_through(executor: Executor) -> None:
@@ -286,7 +290,9 @@ END:
 
 
 def test_register_that_was_never_written_is_all_ones_in_every_launch(executor: Executor) -> None:
-    dirty = "mov.b32 %r5, 3;\nmov.b32 %r6, 4;\nL: add.u32 %r5, %r5, %r6;\nsetp.lt.u32 %p1, %r5, 99;\n@%p1 bra L;"
+    dirty = (
+        "mov.b32 %r5, 3;\nmov.b32 %r6, 4;\nL: add.u32 %r5, %r5, %r6;\nsetp.lt.u32 %p1, %r5, 99;\n@%p1 bra L;"
+    )
     # %r5 lives across blocks, and nothing sets it on the way that odd lanes take
     body = "and.b32 %r7, %r0, 1;\nsetp.eq.u32 %p1, %r7, 1;\n@%p1 bra L;\nmov.b32 %r5, 1;\nL:"
     for _ in range(3):

@@ -107,7 +107,9 @@ def test_struct_as_a_kernel_parameter(executor: Executor, arch: str) -> None:
 @all_archs
 def test_barriers_inside_a_function(executor: Executor, arch: str) -> None:
     inp = np.arange(-20, 80, dtype=np.float32)
-    found = Run(executor, "language.cu", arch).launch("barrier_in_function", zeros(100), inp, 128, shared_bytes=512)
+    found = Run(executor, "language.cu", arch).launch(
+        "barrier_in_function", zeros(100), inp, 128, shared_bytes=512
+    )
     assert set(found) == {inp.sum() * 6 + 1000 * (inp > 0).sum()}
 
 
@@ -266,7 +268,9 @@ def test_tiles(executor: Executor, arch: str) -> None:
     inp = np.arange(90, dtype=np.float32)
     padded = np.zeros(96, np.float32)
     padded[:90] = inp
-    expected = np.repeat(padded.reshape(-1, 4).sum(1), 4) + 1000 * np.repeat(padded.reshape(-1, 32).sum(1), 32)
+    expected = np.repeat(padded.reshape(-1, 4).sum(1), 4) + 1000 * np.repeat(
+        padded.reshape(-1, 32).sum(1), 32
+    )
     found = Run(executor, "groups.cu", arch).launch("tiles", zeros(90), inp, 96)
     np.testing.assert_array_equal(found, expected[:90])
 

@@ -36,7 +36,11 @@ def test_empty_kernel_returns() -> None:
 
 
 def test_branch_and_label_split() -> None:
-    assert shape("@%p1 bra L;\nmov.b32 %r1, 1;\nL: ret;") == [(["bra"], (2, 1)), (["mov"], (2,)), (["ret"], ())]
+    assert shape("@%p1 bra L;\nmov.b32 %r1, 1;\nL: ret;") == [
+        (["bra"], (2, 1)),
+        (["mov"], (2,)),
+        (["ret"], ()),
+    ]
 
 
 def test_label_at_the_end_returns() -> None:
@@ -56,7 +60,9 @@ def test_guarded_exit_falls_through() -> None:
 
 
 def test_barrier_ends_a_block_and_warp_sync_starts_one() -> None:
-    assert shape("mov.b32 %r1, 1;\nbar.sync 0;\nmov.b32 %r2, 1;\nshfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;") == [
+    assert shape(
+        "mov.b32 %r1, 1;\nbar.sync 0;\nmov.b32 %r2, 1;\nshfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;"
+    ) == [
         (["mov", "bar"], (1,)),
         (["mov"], (2,)),
         (["shfl"], (3,)),
@@ -83,7 +89,9 @@ def test_jump_table_successors_are_unique_and_ordered() -> None:
 
 
 def test_loop_heads_are_targets_of_backward_branches() -> None:
-    found = flow("A: add.u32 %r1, %r1, 1;\nB: add.u32 %r2, %r2, 1;\n@%p1 bra B;\n@%p2 bra A;\n@%p3 bra END;\nEND:")
+    found = flow(
+        "A: add.u32 %r1, %r1, 1;\nB: add.u32 %r2, %r2, 1;\n@%p1 bra B;\n@%p2 bra A;\n@%p3 bra END;\nEND:"
+    )
     assert [block.is_loop_head for block in found.blocks] == [True, True, False, False, False]
 
 
@@ -92,7 +100,9 @@ def test_block_that_branches_to_itself_is_a_loop_head() -> None:
 
 
 def test_only_registers_that_live_across_blocks_have_slots() -> None:
-    found = flow("mov.b32 %r1, 1;\nmov.b32 %r2, 2;\nadd.u32 %r3, %r1, %r2;\nL: add.u32 %r3, %r3, 1;\n@%p1 bra L;")
+    found = flow(
+        "mov.b32 %r1, 1;\nmov.b32 %r2, 2;\nadd.u32 %r3, %r1, %r2;\nL: add.u32 %r3, %r3, 1;\n@%p1 bra L;"
+    )
     assert list(found.slots) == ["%r3", "%p1"]
 
 

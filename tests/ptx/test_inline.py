@@ -213,7 +213,9 @@ ret;
 def test_shared_variables_of_two_functions_may_have_one_name(executor: Executor) -> None:
     store = "{{ .shared .b32 v; st.shared.b32 [v], {0}; ret; }}\n"
     module = ".func f() " + store.format(1) + ".func g() " + store.format(2)
-    module += ".func (.param .b32 r) h() { .reg .b32 %r1; .shared .b32 v; st.shared.b32 [v], 3; call f; call g;"
+    module += (
+        ".func (.param .b32 r) h() { .reg .b32 %r1; .shared .b32 v; st.shared.b32 [v], 3; call f; call g;"
+    )
     module += " ld.shared.b32 %r1, [v]; st.param.b32 [r], %r1; ret; }\n"
     assert value(executor, "call (%r5), h;", module) == [3] * 32
 
@@ -283,10 +285,18 @@ def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
             "recursive calls are not supported (got k -> f -> g -> f)",
         ),
         ("call k;", "", "a kernel cannot be called (got 'k')"),
-        ("call f, (%r0);", ".func f() { }", "call of f with 1 arguments and 0 results (it takes 0 and returns 0)"),
+        (
+            "call f, (%r0);",
+            ".func f() { }",
+            "call of f with 1 arguments and 0 results (it takes 0 and returns 0)",
+        ),
         ("call f, (%p1);", ".func f(.param .b32 x) { }", "must be a variable, a register or a constant"),
         ("call (3), f;", ".func (.param .b32 x) f() { }", "must be a variable, a register or a constant"),
-        ("call f, (v);", ".global .b32 v;\n.func f(.param .b32 x) { }", "must be a .param variable of the caller"),
+        (
+            "call f, (v);",
+            ".global .b32 v;\n.func f(.param .b32 x) { }",
+            "must be a .param variable of the caller",
+        ),
         (
             "{ .param .b32 p0; call f, (p0); }",
             ".func f(.param .b64 x) { }",

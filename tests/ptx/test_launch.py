@@ -27,7 +27,12 @@ NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]
         ((1, 1, 1), (-1, 1, 1), 0, "block must have three extents of 1 to"),
         ((1, 1, 1), (1024, 2, 1), 0, "a block may have at most 1024 threads"),
         ((65536, 65535, 1), (1, 1, 1), 0, "at most 2^31 - 1 blocks a launch"),
-        ((1, 1, 1), (1, 1, 1), 300000, "at most 232448 bytes of shared memory (got 4 static and 300000 dynamic)"),
+        (
+            (1, 1, 1),
+            (1, 1, 1),
+            300000,
+            "at most 232448 bytes of shared memory (got 4 static and 300000 dynamic)",
+        ),
         ((1, 1, 1), (1, 1, 1), -1, "at most 232448 bytes of shared memory"),
     ],
 )
@@ -79,7 +84,9 @@ def test_largest_block_with_many_registers(executor: Executor) -> None:
 
 
 def test_largest_local_memory(executor: Executor) -> None:
-    body = ".local .align 4 .b8 big[524288];\nst.local.b32 [big+524284], %r0;\nld.local.b32 %r5, [big+524284];"
+    body = (
+        ".local .align 4 .b8 big[524288];\nst.local.b32 [big+524284], %r0;\nld.local.b32 %r5, [big+524284];"
+    )
     assert words(executor, body, "%r5", grid=(3, 1, 1), n_out=32).tolist() == list(range(32))
 
 
@@ -111,9 +118,13 @@ def test_kernel_whose_stack_is_too_large_is_refused(
 
 def test_many_values_alive_at_once(executor: Executor) -> None:
     n = 1500
-    body = f".reg .b64 %x<{n}>;\n" + "".join(f"ld.global.b64 %x{k}, [%rd1+{8 * (k % 4)}];\n" for k in range(n))
+    body = f".reg .b64 %x<{n}>;\n" + "".join(
+        f"ld.global.b64 %x{k}, [%rd1+{8 * (k % 4)}];\n" for k in range(n)
+    )
     body += "mov.b64 %rd5, 0;\n" + "".join(f"add.u64 %rd5, %rd5, %x{k};\n" for k in range(n))
-    ran = run(executor, kernel(body + "cvt.u32.u64 %r5, %rd5;", result="%r5"), inp=np.arange(4, dtype=np.uint64))
+    ran = run(
+        executor, kernel(body + "cvt.u32.u64 %r5, %rd5;", result="%r5"), inp=np.arange(4, dtype=np.uint64)
+    )
     assert ran.report.faults == ()
     assert set(ran.out) == {sum(k % 4 for k in range(n))}
 
@@ -129,6 +140,32 @@ def test_no_further_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         # every block faults: the workers that never started must not be waited for
         ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];"), grid=(20, 1, 1))
         assert [fault.count for fault in ran.report.faults] == [640]
+    finally:
+        executor.close()
+
+
+def test_interrupted_launch_waits_for_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    executor = Executor(n_workers=2)
+    native_run = executor.runtime.run_blocks
+    ended = []
+
+    def interrupted(worker: int) -> None:
+        if threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+        native_run(worker)
+        ended.append(worker)
+
+    monkeypatch.setattr(executor.runtime, "run_blocks", interrupted)
+    # every block faults, so the worker that runs must not wait for the one that never will
+    text = kernel(
+        "mov.b32 %r3, 0;\nL: add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 9999;\n@%p1 bra L;\nld.global.b32 %r5, [%rd1];"
+    )
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(executor, text, grid=(1000, 1, 1))
+        assert len(ended) == 1
+        monkeypatch.undo()
+        assert [fault.count for fault in run(executor, text, grid=(3, 1, 1)).report.faults] == [96]
     finally:
         executor.close()
 
@@ -154,6 +191,7 @@ def test_clock_is_injected() -> None:
 
 
 # -- the host's floating-point state --------------------------------------------------------------------------
+
 
 def test_host_rounding_does_not_matter_and_comes_back(executor: Executor) -> None:
     libm = ctypes.CDLL(None)

@@ -192,7 +192,7 @@ def test_module_variables_with_initial_values_and_references(executor: Executor)
     module = """
 .global .align 4 .u32 numbers[4] = {10, 20, 30, 40};
 .const .align 4 .u32 weights[2] = {3, 5};
-.global .align 8 .u64 pointers[2] = {generic(numbers)+8, weights};
+.global .align 8 .u64 pointers[2] = {generic(numbers)+8, generic(weights)};
 .global .f32 empty;
 """
     body = """
@@ -330,57 +330,6 @@ mov.b32 %r5, 0;
     assert set(run(executor, kernel(body, ".shared .b32 s;\n.const .b32 c = 1;\n", "%r5")).out) == {0x8421}
 
 
-# -- cp.async -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("form", "size"), [("ca", 4), ("ca", 8), ("ca", 16), ("cg", 16)])
-def test_asynchronous_copy(executor: Executor, form: str, size: int) -> None:
-    body = f"""
-mov.b32 %r3, s;
-mad.lo.u32 %r3, %r0, {size}, %r3;
-mad.wide.u32 %rd3, %r0, {size}, %rd1;
-cp.async.{form}.shared.global [%r3], [%rd3], {size};
-cp.async.commit_group;
-cp.async.wait_group 0;
-ld.shared.b32 %r5, [%r3+{size - 4}];
-"""
-    inp = np.arange(32 * size // 4, dtype=np.uint32)
-    ran = run(executor, kernel(body, ".shared .align 16 .b8 s[512];\n", "%r5"), inp=inp)
-    assert ran.report.faults == ()
-    assert ran.out.tolist() == inp[size // 4 - 1 :: size // 4].tolist()
-
-
-def test_asynchronous_copy_fills_with_zeros(executor: Executor) -> None:
-    body = """
-mov.b32 %r3, s;
-mad.lo.u32 %r3, %r0, 8, %r3;
-rem.u32 %r4, %r0, 3;
-shl.b32 %r4, %r4, 2;
-setp.eq.u32 %p1, %r4, 0;
-selp.b64 %rd5, 0, %rd1, %p1;
-cp.async.ca.shared.global [%r3], [%rd5], 8, %r4;
-ld.shared.v2.b32 {%r5, %r6}, [%r3];
-mad.lo.u32 %r5, %r5, 10, %r6;
-setp.eq.u32 %p2, %r0, 5;
-cp.async.ca.shared.global [%r3], [%rd1], 4, %p2;
-ld.shared.b32 %r6, [%r3];
-mad.lo.u32 %r5, %r5, 10, %r6;
-"""
-    module = ".shared .align 16 .b8 s[256];\n"
-    ran = run(executor, kernel(body, module, "%r5"), inp=np.array([1, 2], np.uint32))
-    assert ran.report.faults == ()
-    expected = [[0, 10, 12][lane % 3] * 10 + (lane != 5) for lane in range(32)]
-    assert ran.out.tolist() == expected
-
-
-def test_asynchronous_copy_out_of_bounds(executor: Executor) -> None:
-    body = "mov.b32 %r3, s;\ncp.async.ca.shared.global [%r3], [%rd1+4], 4;\nld.shared.b32 %r5, [%r3];\n"
-    body += "cp.async.ca.shared.global [%r3+4], [%rd1], 4;\ncp.async.ca.shared.global [%r3+2], [%rd1], 4;"
-    ran = run(executor, kernel(body, ".shared .align 16 .b32 s;\n", "%r5"), inp=np.array([1], np.uint32))
-    assert ran.reasons == ["oob-read", "oob-write", "misaligned-access"]
-    assert set(ran.out) == {N}
-
-
 # -- refusals -----------------------------------------------------------------------------------------------
 
 
@@ -410,7 +359,10 @@ def test_asynchronous_copy_out_of_bounds(executor: Executor) -> None:
         ("ld.param.b64 %rd3, [n];", "lies outside the 20 bytes of parameters"),
         ("ld.param.b32 %r3, [out+-4];", "lies outside the 20 bytes of parameters"),
         ("ld.param.b32 %r3, [out+2];", "is not a multiple of the 4 bytes of the access"),
-        ("ld.global.b32 %r3, [nothing];", "no variable of this name is defined in the module (got 'nothing')"),
+        (
+            "ld.global.b32 %r3, [nothing];",
+            "no variable of this name is defined in the module (got 'nothing')",
+        ),
         ("ld.global.b32 %r3, [elsewhere];", "no variable of this name is defined in the module"),
         ("mov.b64 %rd3, nothing;", "no variable of this name is defined in the module (got 'nothing')"),
         ("ld.global.b32 %r3, %rd2;", "expected a memory operand"),
@@ -419,10 +371,6 @@ def test_asynchronous_copy_out_of_bounds(executor: Executor) -> None:
         ("ld.global.b32 %p3, [%rd2];", "the destination must be a register"),
         ("st.global.b32 [%rd2], %p3;", "a predicate cannot be used as a value"),
         ("st.global.v2.b32 [%rd2], {%r3, _};", "cannot be read as b32 (got sink)"),
-        ("cp.async.ca.shared.global [s], [%rd1], 3;", "the copy size must be one of the constants (4, 8, 16)"),
-        ("cp.async.cg.shared.global [s], [%rd1], 8;", "the copy size must be one of the constants (16,)"),
-        ("cp.async.ca.shared.global [s], [%rd1], %r1;", "the copy size must be one of the constants"),
-        ("cp.async.ca.shared.global [%rd1], [s], 4;", "s is a .shared variable"),
     ],
 )
 def test_refused(executor: Executor, body: str, rule: str) -> None:
@@ -457,7 +405,10 @@ def test_table_of_functions_is_poison_until_called(executor: Executor) -> None:
     ("text", "rule"),
     [
         (HEADER + ".visible .entry k(.param .b8 p[40000]) { ret; }\n", "needs 40000 bytes of parameters"),
-        (kernel(".local .b8 big[600000];"), "needs 600000 bytes of local memory of a thread (at most 524288)"),
+        (
+            kernel(".local .b8 big[600000];"),
+            "needs 600000 bytes of local memory of a thread (at most 524288)",
+        ),
     ],
 )
 def test_more_than_a_gpu_has(executor: Executor, text: str, rule: str) -> None:

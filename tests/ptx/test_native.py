@@ -139,7 +139,12 @@ def test_code_is_the_same_in_every_process() -> None:
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
         done = subprocess.run(
-            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True, cwd=root
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=root,
         )
         digests.add(done.stdout.strip())
     assert digests == {ir_digest()}
@@ -168,9 +173,7 @@ def test_every_fault_kind_of_the_runtime_has_words() -> None:
     assert len(kinds) == N_FAULT_KINDS == len(FAULT_KINDS)
 
 
-def test_runtime_with_another_layout_is_refused(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = executor.runtime._engine
     engine._check_layout()
     facts = native.abi_facts(N_FAULT_KINDS)

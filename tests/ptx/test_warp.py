@@ -67,7 +67,9 @@ shfl.sync.{mode}.b32 %r5, %r6, %r3, %r4, -1;
 
 
 def test_shuffle_may_overwrite_its_own_source(executor: Executor) -> None:
-    body = "mov.b32 %r5, %r0;\nshfl.sync.bfly.b32 %r5, %r5, 1, 31, -1;\nshfl.sync.up.b32 %r5, %r5, %r5, 0, -1;"
+    body = (
+        "mov.b32 %r5, %r0;\nshfl.sync.bfly.b32 %r5, %r5, 1, 31, -1;\nshfl.sync.up.b32 %r5, %r5, %r5, 0, -1;"
+    )
     swapped = [lane ^ 1 for lane in LANES]
     assert words(executor, body, "%r5").tolist() == [
         swapped[shuffle("up", lane, swapped[lane], 0)[0]] for lane in LANES

@@ -9,7 +9,7 @@ from harness.check.comparison import compare
 from harness.check.float_format import FORMATS
 from harness.check.oracle import softmax
 from harness.check.tolerance import bound
-from harness.run.inputs import KINDS, heavy_columns, make_input
+from harness.run.inputs import KINDS, heavy_columns, kind_of_values, make_input, values_of_kind
 from harness.spec.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 
 WIDTHS = (1, 2, 3, 4, 5, 31, 32, 33, 257, 1000, 1003)
@@ -64,6 +64,30 @@ def test_another_seed_gives_other_numbers(kind):
 )
 def test_bytes_are_the_same_on_every_machine_and_numpy(kind, digest):
     assert hashlib.sha256(make_input(kind, 7, 45, "float32", 20240229).tobytes()).hexdigest()[:16] == digest
+
+
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_values_that_a_kind_holds_go_round_and_keep_their_bits(dtype):
+    form = FORMATS[dtype]
+    word = np.dtype(f"u{form.itemsize}")
+    values = np.array([1.0, -0.0, -np.inf, np.nan, 0.1], np.float64).astype(form.dtype)
+    kind = kind_of_values(values)
+    inp = make_input(kind, 3, 4, dtype, 99)
+    assert inp.dtype == form.dtype
+    expected = np.resize(values.view(word), (3, 4))
+    assert np.array_equal(np.ascontiguousarray(inp).view(word), expected)
+    assert np.array_equal(values_of_kind(kind, dtype).view(word), values.view(word))
+
+
+def test_the_bits_of_values_read_as_numbers_do():
+    assert kind_of_values(np.array([1.0, -np.inf], np.float32)) == "values_3f800000ff800000"
+    with pytest.raises(ValueError, match="an input kind of given values is wanted"):
+        values_of_kind("spread", "float32")
+
+
+def test_more_elements_than_there_are_addresses_are_memory_that_runs_out():
+    with pytest.raises(MemoryError, match="2147483647x2147483647 elements do not fit"):
+        make_input("spread", 2**31 - 1, 2**31 - 1, "float32", 0)
 
 
 def test_unknown_kinds_and_negative_sizes_are_refused():

@@ -16,11 +16,14 @@ from harness.spec.case import (
     INPUT_KINDS,
     SPECIAL_KINDS,
     is_case_id,
+    is_seedless,
     make_case,
     parse_case_id,
+    values_bytes,
+    values_kind,
 )
 from harness.spec.launch_rule import Rule
-from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
+from harness.spec.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from harness.spec.variant import SCALAR_TYPES, KernelLaunch, Shape, Variant
 from tests.spec.conftest import Declare
 from tests.spec.properties import repeatable
@@ -118,12 +121,58 @@ def test_an_id_gives_its_case_back(
         ("softmax_x-float32-3x4-spread-seed2147483648-block256", "seed of a case must be 0 to 2147483647 (got 2147483648 in"),
         ("softmax_x-float32-3x4-spread-seed-block256", "no such layout (got 'seed'"),
         ("softmax_x-float32-3x4-spread-seed7-strided-block256", "a case id has the form"),
+        ("softmax_x-float32-3x4-spread-strided_5_3-block256", "write 'softmax_x-float32-3x4-spread-strided-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_0_0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_07_1-block256", "write 'softmax_x-float32-3x4-spread-strided_7_1-block256'"),
+        ("softmax_x-float32-3x4-spread-strided_7-block256", "strided_INP_OUT, offset_INP_OUT"),
+        ("softmax_x-float32-3x4-values_-block256", "values_BITS"),
+        ("softmax_x-float32-3x4-values_3f80-block256", "no such input kind (got 'values_3f80'"),
+        ("softmax_x-float32-3x4-values_3f80000g-block256", "no such input kind (got 'values_3f80000g'"),
+        (f"softmax_x-float32-3x40-values_{'3f800000' * 17}-block256", "no such input kind"),
+        ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must use all of its values"),
     ],
 )  # fmt: skip
 def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_case_id(case_id, [_variant(dtypes=("float32",))])
     assert message in str(caught.value)
+
+
+@repeatable
+@given(
+    st.sampled_from(list(SCALAR_TYPES)),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.binary(min_size=8, max_size=64),
+    st.tuples(*[st.integers(0, 40)] * 4),
+)
+def test_an_id_carries_values_strides_and_offsets_of_any_kind(
+    dtype: str, n_rows: int, n_cols: int, bits: bytes, numbers: tuple[int, int, int, int]
+) -> None:
+    size = SCALAR_TYPES[dtype].itemsize
+    values = bits[: min(len(bits) // size, n_rows * n_cols) * size]
+    case = make_case(
+        _variant(),
+        dtype=dtype,
+        n_rows=n_rows,
+        n_cols=n_cols,
+        kind=values_kind(values, dtype),
+        layout=placed_layout(*numbers).name,
+        block=BLOCKS[0],
+    )
+    assert parse_case_id(case.id, [_variant()]) == case
+    assert values_bytes(case.kind, dtype) == values
+    assert (case.shape.inp_stride, case.shape.out_stride) == (n_cols + numbers[0], n_cols + numbers[1])
+    assert (case.inp_offset, case.out_offset) == numbers[2:]
+    # An id is a file name too.
+    assert len(case.id) < 255
+    assert is_seedless(case.kind)
+
+
+def test_a_found_case_is_known_by_that_word() -> None:
+    case_id = "softmax_x-float32-3x4-spread-block256"
+    assert "found" in parse_case_id(case_id, [_variant(found=(case_id,))]).keywords
+    assert "found" not in parse_case_id(case_id, [_variant()]).keywords
 
 
 def test_an_id_without_any_variant_is_refused() -> None:

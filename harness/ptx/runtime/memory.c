@@ -1,4 +1,4 @@
-/* Loads, stores and atomics of a whole warp, each lane checked before memory is touched.
+/* Loads, stores, atomics and copies of a whole warp, each lane checked before memory is touched.
  *
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
@@ -169,18 +169,68 @@ BOTH(uint64_t, 8, 1)
 BOTH(uint64_t, 8, 2)
 BOTH(uint64_t, 8, 4)
 
-/* cp.async: done at once, which is one of the orders that PTX allows. Bytes past n_read are filled with zeros, and with
- * ones where the source cannot be read. */
+/* Asynchronous copies. PTX promises one only to a thread that has waited for it, so it is done no earlier: a kernel
+ * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
+ * one of the orders that PTX allows.) */
+static void finish_copy(kh_copy *copy, uint32_t lanes) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!((lanes & copy->pending) >> l & 1)) continue;
+    for (uint32_t k = 0; k < copy->size; k++)
+      copy->target[l][k] = k >= copy->n_read[l] ? 0 : copy->source[l] ? copy->source[l][k] : 0xff;
+  }
+  copy->pending &= ~lanes;
+}
+
+static void drop_finished(kh_copies *all) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < all->n_copies; i++)
+    if (all->copies[i].pending) all->copies[kept++] = all->copies[i];
+  all->n_copies = kept;
+}
+
+/* cp.async: addresses are checked now. Bytes past n_read become zeros, and ones where the source cannot be read. */
 void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
                    uint32_t size, uint32_t site) {
+  kh_copies *all = &W->copies[W->current->index];
+  if (all->n_copies == N_COPIES) {
+    finish_copy(&all->copies[0], ~0u);
+    drop_finished(all);
+  }
+  kh_copy *copy = &all->copies[all->n_copies++];
+  copy->size = size;
+  copy->pending = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
-    uint8_t *target = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
-    uint32_t n = n_read[l] < size ? n_read[l] : size;
-    uint8_t *source = n ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
-    if (!target) continue;
-    for (uint32_t k = 0; k < size; k++) target[k] = k >= n ? 0 : source ? source[k] : 0xff;
+    copy->target[l] = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
+    copy->n_read[l] = n_read[l] < size ? n_read[l] : size;
+    copy->source[l] = copy->n_read[l] ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
+    copy->group[l] = all->n_groups[l];
+    copy->pending |= (uint32_t)(copy->target[l] != 0) << l;
   }
+}
+
+/* cp.async.commit_group */
+void kh_copy_commit(kh_worker *W, uint32_t mask) {
+  for (uint32_t l = 0; l < LANES; l++) W->copies[W->current->index].n_groups[l] += mask >> l & 1;
+}
+
+/* cp.async.wait_group, and with ~0 in n_pending cp.async.wait_all: all but each lane's n_pending last groups are done,
+ * or really all. */
+void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
+  kh_copies *all = &W->copies[W->current->index];
+  for (uint32_t i = 0; i < all->n_copies; i++) {
+    kh_copy *copy = &all->copies[i];
+    uint32_t done = 0;
+    for (uint32_t l = 0; l < LANES; l++)
+      done |= (uint32_t)(n_pending == ~0u || all->n_groups[l] - copy->group[l] > n_pending) << l;
+    finish_copy(copy, done & mask);
+  }
+  drop_finished(all);
+}
+
+void kh_copy_reset(kh_copies *all) {
+  all->n_copies = 0;
+  for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = 0;
 }
 
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };

@@ -11,6 +11,7 @@
 
 #define LANES 32
 #define N_BARRIERS 16
+#define N_COPIES 32
 
 /* Generic addresses of the windows; a 32-bit offset into the window is added. Global allocations lie far above. */
 #define SHARED_WINDOW 0x0000010000000000ull
@@ -62,6 +63,22 @@ typedef struct {
 typedef struct kh_worker kh_worker;
 typedef struct kh_warp kh_warp;
 typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
+
+/* One cp.async instruction of a warp, until its lanes have waited for it. */
+typedef struct {
+  uint8_t *target[LANES];
+  const uint8_t *source[LANES]; /* 0 where it must not be read */
+  uint32_t n_read[LANES];
+  uint32_t group[LANES]; /* how many groups the lane had committed before */
+  uint32_t size;
+  uint32_t pending; /* lanes whose copy is not done yet */
+} kh_copy;
+
+typedef struct {
+  kh_copy copies[N_COPIES]; /* in the order of issue */
+  uint32_t n_copies;
+  uint32_t n_groups[LANES]; /* groups that each lane has committed */
+} kh_copies;
 
 /* Faults by [site][kind], and which of them have happened. */
 typedef struct {
@@ -124,6 +141,7 @@ struct kh_worker {
   kh_launch *launch;
   kh_warp *warps, *current;
   uint8_t *shared, *local, *registers;
+  kh_copies *copies; /* of each warp; 0 where the kernel has no cp.async */
   kh_faults faults; /* of the block that runs now */
   const kh_alloc *last_alloc;
   uint32_t ctaid[3];
@@ -141,5 +159,6 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
 void kh_reset_barrier(kh_barrier *barrier);
 void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
+void kh_copy_reset(kh_copies *all);
 
 #endif

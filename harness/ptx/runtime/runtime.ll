@@ -1,14 +1,16 @@
-; sources sha256 a3b1b6a0d52c69e2f6b4cf0a334d271be0aecdc772794704516f0392a4eac891, ziglang 0.13.0
+; sources sha256 932c9c215fccf48d1dc11787eea91bd22a5d9e0d440255bf88884879bf5d8405, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, [16 x %struct.kh_barrier] }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults }
+%struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
+%struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [34 x i64] [i64 48, i64 24, i64 24, i64 160, i64 24, i64 880, i64 496, i64 40, i64 20, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 80, i64 96, i64 104, i64 112, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [36 x i64] [i64 48, i64 24, i64 24, i64 160, i64 24968, i64 24, i64 880, i64 504, i64 40, i64 20, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 120, i64 15], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -16,7 +18,7 @@
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %7 = mul i32 %1, 15
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
@@ -38,7 +40,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   %20 = load i32, ptr %19, align 8
   %21 = shl i32 %20, 5
   %22 = add i32 %21, %3
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = load i32, ptr %23, align 4
   store i64 1, ptr %11, align 8
   %25 = getelementptr inbounds i8, ptr %11, i64 8
@@ -47,9 +49,9 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   store i32 %24, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %11, i64 20
   store i32 %22, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %31 = load i64, ptr %30, align 8
   %32 = add i64 %31, 1
   store i64 %32, ptr %30, align 8
@@ -72,7 +74,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %7
 
 7:                                                ; preds = %12, %2
@@ -107,7 +109,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %11, label %62, label %12
 
 12:                                               ; preds = %5
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %14 = mul i32 %4, 15
   %15 = add i32 %14, 12
   %16 = load ptr, ptr %13, align 8
@@ -132,7 +134,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %30 = load i32, ptr %29, align 8
   %31 = shl i32 %30, 5
   %32 = or disjoint i32 %31, %26
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %34 = load i32, ptr %33, align 4
   store i64 1, ptr %18, align 8
   %35 = getelementptr inbounds i8, ptr %18, i64 8
@@ -141,9 +143,9 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %34, ptr %36, align 8
   %37 = getelementptr inbounds i8, ptr %18, i64 20
   store i32 %32, ptr %37, align 4
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %41 = load i64, ptr %40, align 8
   %42 = add i64 %41, 1
   store i64 %42, ptr %40, align 8
@@ -155,7 +157,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %45 = load ptr, ptr %0, align 8
   %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 19
   %47 = load atomic i64, ptr %46 monotonic, align 8
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %49
 
 49:                                               ; preds = %54, %44
@@ -179,7 +181,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %107
 
 62:                                               ; preds = %5
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %64 = load i32, ptr %63, align 4
   %65 = zext i32 %64 to i64
   %66 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
@@ -279,7 +281,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %6 = mul i32 %3, 15
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
@@ -302,7 +304,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %20 = load i32, ptr %19, align 8
   %21 = shl i32 %20, 5
   %22 = or disjoint i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = load i32, ptr %23, align 4
   store i64 1, ptr %10, align 8
   %25 = getelementptr inbounds i8, ptr %10, i64 8
@@ -311,9 +313,9 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   store i32 %24, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %10, i64 20
   store i32 %22, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %31 = load i64, ptr %30, align 8
   %32 = add i64 %31, 1
   store i64 %32, ptr %30, align 8
@@ -325,7 +327,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %35 = load ptr, ptr %0, align 8
   %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 19
   %37 = load atomic i64, ptr %36 monotonic, align 8
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %39
 
 39:                                               ; preds = %44, %34
@@ -361,11 +363,11 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   br label %17
 
@@ -626,14 +628,14 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
   %10 = load i32, ptr %9, align 8
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
   br i1 %15, label %45, label %16
 
 16:                                               ; preds = %2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %18 = mul i32 %8, 15
   %19 = add i32 %18, 3
   %20 = load ptr, ptr %17, align 8
@@ -655,7 +657,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %31 = load i32, ptr %30, align 8
   %32 = shl i32 %31, 5
   %33 = or disjoint i32 %32, %5
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %35 = load i32, ptr %34, align 4
   store i64 1, ptr %22, align 8
   %36 = getelementptr inbounds i8, ptr %22, i64 8
@@ -664,9 +666,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %35, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %22, i64 20
   store i32 %33, ptr %38, align 4
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %42 = load i64, ptr %41, align 8
   %43 = add i64 %42, 1
   store i64 %43, ptr %41, align 8
@@ -684,7 +686,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %51, label %125, label %52
 
 52:                                               ; preds = %45
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 1
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 1
   %54 = load i32, ptr %53, align 4
   %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
   %56 = load i32, ptr %55, align 4
@@ -692,7 +694,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %57, label %89, label %58
 
 58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %60 = mul i32 %8, 15
   %61 = add i32 %60, 6
   %62 = load ptr, ptr %59, align 8
@@ -716,7 +718,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %75 = load i32, ptr %74, align 8
   %76 = shl i32 %75, 5
   %77 = or disjoint i32 %76, %5
-  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %79 = load i32, ptr %78, align 4
   store i64 1, ptr %64, align 8
   %80 = getelementptr inbounds i8, ptr %64, i64 8
@@ -725,9 +727,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %79, ptr %81, align 8
   %82 = getelementptr inbounds i8, ptr %64, i64 20
   store i32 %77, ptr %82, align 4
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %84 = load ptr, ptr %83, align 8
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %86 = load i64, ptr %85, align 8
   %87 = add i64 %86, 1
   store i64 %87, ptr %85, align 8
@@ -741,13 +743,13 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %91, label %125, label %92
 
 92:                                               ; preds = %89
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 2
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 2
   %94 = load i32, ptr %93, align 4
   %95 = icmp eq i32 %94, %49
   br i1 %95, label %125, label %96
 
 96:                                               ; preds = %92
-  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %98 = mul i32 %8, 15
   %99 = add i32 %98, 7
   %100 = load ptr, ptr %97, align 8
@@ -769,7 +771,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %111 = load i32, ptr %110, align 8
   %112 = shl i32 %111, 5
   %113 = or disjoint i32 %112, %5
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %115 = load i32, ptr %114, align 4
   store i64 1, ptr %102, align 8
   %116 = getelementptr inbounds i8, ptr %102, i64 8
@@ -778,9 +780,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %115, ptr %117, align 8
   %118 = getelementptr inbounds i8, ptr %102, i64 20
   store i32 %113, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %122 = load i64, ptr %121, align 8
   %123 = add i64 %122, 1
   store i64 %123, ptr %121, align 8
@@ -799,17 +801,17 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %132, ptr %12, align 4
   %133 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
   %134 = load i32, ptr %133, align 4
-  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 1
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 1
   store i32 %134, ptr %135, align 4
-  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 2
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 2
   store i32 %49, ptr %136, align 4
-  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 3
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 3
   %138 = load i32, ptr %137, align 4
   %139 = add i32 %138, %130
   store i32 %139, ptr %137, align 4
   %140 = icmp ne i32 %129, 0
   %141 = zext i1 %140 to i32
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 5
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 5
   %143 = load i32, ptr %142, align 4
   %144 = or i32 %143, %141
   store i32 %144, ptr %142, align 4
@@ -817,7 +819,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %146 = load i32, ptr %3, align 8
   %147 = and i32 %146, %145
   %148 = icmp eq i32 %147, %146
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %11, i32 4
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 4
   %150 = load i32, ptr %149, align 4
   %151 = and i32 %150, 1
   %152 = select i1 %148, i32 %151, i32 0
@@ -873,14 +875,14 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %9 = mul i32 %6, 15
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   br label %18
 
@@ -1072,14 +1074,14 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %62 = and i32 %58, %13
   %63 = or i32 %62, %2
   %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %66 = mul i32 %5, 15
   %67 = add i32 %66, 9
   %68 = zext i32 %67 to i64
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %74 = xor i32 %63, -1
   br label %78
@@ -1331,525 +1333,536 @@ define void @kh_run(ptr noundef %0) #6 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %38
+  br label %39
 
-16:                                               ; preds = %53, %1
+16:                                               ; preds = %54, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %374
+  br i1 %22, label %23, label %380
 
 23:                                               ; preds = %16
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8, i64 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
   %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
-  br label %85
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %86
 
-38:                                               ; preds = %9, %53
-  %39 = phi i64 [ 0, %9 ], [ %54, %53 ]
-  %40 = load ptr, ptr %10, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 7
-  %43 = trunc i64 %39 to i32
-  store i32 %43, ptr %42, align 8
-  %44 = load ptr, ptr %11, align 8
-  %45 = load i32, ptr %12, align 8
-  %46 = zext i32 %45 to i64
-  %47 = mul nuw i64 %39, %46
-  %48 = getelementptr inbounds i8, ptr %44, i64 %47
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 4
-  store ptr %48, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %39, i32 8
-  store i32 0, ptr %50, align 4
-  %51 = shl nuw nsw i64 %39, 5
-  %52 = and i64 %51, 4294967264
-  br label %58
+39:                                               ; preds = %9, %54
+  %40 = phi i64 [ 0, %9 ], [ %55, %54 ]
+  %41 = load ptr, ptr %10, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 7
+  %44 = trunc i64 %40 to i32
+  store i32 %44, ptr %43, align 8
+  %45 = load ptr, ptr %11, align 8
+  %46 = load i32, ptr %12, align 8
+  %47 = zext i32 %46 to i64
+  %48 = mul nuw i64 %40, %47
+  %49 = getelementptr inbounds i8, ptr %45, i64 %48
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 4
+  store ptr %49, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 8
+  store i32 0, ptr %51, align 4
+  %52 = shl nuw nsw i64 %40, 5
+  %53 = and i64 %52, 4294967264
+  br label %59
 
-53:                                               ; preds = %58
-  %54 = add nuw nsw i64 %39, 1
-  %55 = load i32, ptr %6, align 4
-  %56 = zext i32 %55 to i64
-  %57 = icmp ult i64 %54, %56
-  br i1 %57, label %38, label %16
+54:                                               ; preds = %59
+  %55 = add nuw nsw i64 %40, 1
+  %56 = load i32, ptr %6, align 4
+  %57 = zext i32 %56 to i64
+  %58 = icmp ult i64 %55, %57
+  br i1 %58, label %39, label %16
 
-58:                                               ; preds = %38, %58
-  %59 = phi i64 [ 0, %38 ], [ %83, %58 ]
-  %60 = add nuw nsw i64 %59, %52
-  %61 = load i32, ptr %13, align 4
-  %62 = trunc i64 %60 to i32
-  %63 = urem i32 %62, %61
-  %64 = getelementptr inbounds [32 x i32], ptr %41, i64 0, i64 %59
-  store i32 %63, ptr %64, align 4
-  %65 = load i32, ptr %13, align 4
-  %66 = udiv i32 %62, %65
-  %67 = load i32, ptr %14, align 4
-  %68 = urem i32 %66, %67
-  %69 = getelementptr inbounds [3 x [32 x i32]], ptr %41, i64 0, i64 1, i64 %59
-  store i32 %68, ptr %69, align 4
-  %70 = load i32, ptr %13, align 4
-  %71 = load i32, ptr %14, align 4
-  %72 = mul i32 %71, %70
-  %73 = udiv i32 %62, %72
-  %74 = getelementptr inbounds [3 x [32 x i32]], ptr %41, i64 0, i64 2, i64 %59
-  store i32 %73, ptr %74, align 4
-  %75 = load i32, ptr %15, align 8
-  %76 = zext i32 %75 to i64
-  %77 = icmp ult i64 %60, %76
-  %78 = zext i1 %77 to i32
-  %79 = trunc i64 %59 to i32
-  %80 = shl nuw i32 %78, %79
-  %81 = load i32, ptr %50, align 4
-  %82 = or i32 %80, %81
-  store i32 %82, ptr %50, align 4
-  %83 = add nuw nsw i64 %59, 1
-  %84 = icmp eq i64 %83, 32
-  br i1 %84, label %53, label %58
+59:                                               ; preds = %39, %59
+  %60 = phi i64 [ 0, %39 ], [ %84, %59 ]
+  %61 = add nuw nsw i64 %60, %53
+  %62 = load i32, ptr %13, align 4
+  %63 = trunc i64 %61 to i32
+  %64 = urem i32 %63, %62
+  %65 = getelementptr inbounds [32 x i32], ptr %42, i64 0, i64 %60
+  store i32 %64, ptr %65, align 4
+  %66 = load i32, ptr %13, align 4
+  %67 = udiv i32 %63, %66
+  %68 = load i32, ptr %14, align 4
+  %69 = urem i32 %67, %68
+  %70 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 1, i64 %60
+  store i32 %69, ptr %70, align 4
+  %71 = load i32, ptr %13, align 4
+  %72 = load i32, ptr %14, align 4
+  %73 = mul i32 %72, %71
+  %74 = udiv i32 %63, %73
+  %75 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 2, i64 %60
+  store i32 %74, ptr %75, align 4
+  %76 = load i32, ptr %15, align 8
+  %77 = zext i32 %76 to i64
+  %78 = icmp ult i64 %61, %77
+  %79 = zext i1 %78 to i32
+  %80 = trunc i64 %60 to i32
+  %81 = shl nuw i32 %79, %80
+  %82 = load i32, ptr %51, align 4
+  %83 = or i32 %81, %82
+  store i32 %83, ptr %51, align 4
+  %84 = add nuw nsw i64 %60, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %54, label %59
 
-85:                                               ; preds = %23, %369
-  %86 = phi i64 [ %20, %23 ], [ %371, %369 ]
-  %87 = load atomic i64, ptr %17 monotonic, align 8
-  %88 = icmp ugt i64 %86, %87
-  br i1 %88, label %374, label %89
+86:                                               ; preds = %23, %375
+  %87 = phi i64 [ %20, %23 ], [ %377, %375 ]
+  %88 = load atomic i64, ptr %17 monotonic, align 8
+  %89 = icmp ugt i64 %87, %88
+  br i1 %89, label %380, label %90
 
-89:                                               ; preds = %85
-  %90 = trunc i64 %86 to i32
-  store i32 %90, ptr %24, align 4
-  store atomic i64 %86, ptr %25 release, align 8
-  %91 = load ptr, ptr %0, align 8
-  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 6
-  %93 = load i32, ptr %92, align 8
-  %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 6, i64 1
-  %96 = load i32, ptr %95, align 4
-  %97 = zext i32 %96 to i64
-  %98 = mul nuw i64 %97, %94
-  %99 = urem i32 %90, %93
-  store i32 %99, ptr %26, align 8
-  %100 = load i32, ptr %92, align 8
-  %101 = udiv i32 %90, %100
-  %102 = load i32, ptr %95, align 4
-  %103 = urem i32 %101, %102
-  store i32 %103, ptr %27, align 4
-  %104 = and i64 %86, 4294967295
-  %105 = udiv i64 %104, %98
-  %106 = trunc i64 %105 to i32
-  store i32 %106, ptr %28, align 8
-  %107 = load ptr, ptr %29, align 8
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 11
-  %109 = load i32, ptr %108, align 4
-  %110 = zext i32 %109 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %107, i8 -1, i64 %110, i1 false)
-  %111 = load ptr, ptr %30, align 8
-  %112 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 13
-  %113 = load i32, ptr %112, align 4
-  %114 = zext i32 %113 to i64
-  %115 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
-  %116 = load i32, ptr %115, align 4
-  %117 = zext i32 %116 to i64
-  %118 = shl nuw nsw i64 %114, 5
-  %119 = mul i64 %118, %117
-  call void @llvm.memset.p0.i64(ptr align 1 %111, i8 -1, i64 %119, i1 false)
-  %120 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 15
-  %121 = load i32, ptr %120, align 4
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %123, label %124
+90:                                               ; preds = %86
+  %91 = trunc i64 %87 to i32
+  store i32 %91, ptr %24, align 4
+  store atomic i64 %87, ptr %25 release, align 8
+  %92 = load ptr, ptr %0, align 8
+  %93 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6
+  %94 = load i32, ptr %93, align 8
+  %95 = zext i32 %94 to i64
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6, i64 1
+  %97 = load i32, ptr %96, align 4
+  %98 = zext i32 %97 to i64
+  %99 = mul nuw i64 %98, %95
+  %100 = urem i32 %91, %94
+  store i32 %100, ptr %26, align 8
+  %101 = load i32, ptr %93, align 8
+  %102 = udiv i32 %91, %101
+  %103 = load i32, ptr %96, align 4
+  %104 = urem i32 %102, %103
+  store i32 %104, ptr %27, align 4
+  %105 = and i64 %87, 4294967295
+  %106 = udiv i64 %105, %99
+  %107 = trunc i64 %106 to i32
+  store i32 %107, ptr %28, align 8
+  %108 = load ptr, ptr %29, align 8
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 11
+  %110 = load i32, ptr %109, align 4
+  %111 = zext i32 %110 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %108, i8 -1, i64 %111, i1 false)
+  %112 = load ptr, ptr %30, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 13
+  %114 = load i32, ptr %113, align 4
+  %115 = zext i32 %114 to i64
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 9
+  %117 = load i32, ptr %116, align 4
+  %118 = zext i32 %117 to i64
+  %119 = shl nuw nsw i64 %115, 5
+  %120 = mul i64 %119, %118
+  call void @llvm.memset.p0.i64(ptr align 1 %112, i8 -1, i64 %120, i1 false)
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 15
+  %122 = load i32, ptr %121, align 4
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %124, label %125
 
-123:                                              ; preds = %124, %89
-  br label %135
+124:                                              ; preds = %125, %90
+  br label %136
 
-124:                                              ; preds = %89
-  %125 = load ptr, ptr %31, align 8
-  %126 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 14
-  %127 = load i32, ptr %126, align 8
-  %128 = zext i32 %127 to i64
-  %129 = load i32, ptr %115, align 4
-  %130 = zext i32 %129 to i64
-  %131 = mul nuw i64 %130, %128
-  call void @llvm.memset.p0.i64(ptr align 1 %125, i8 -1, i64 %131, i1 false)
-  br label %123
+125:                                              ; preds = %90
+  %126 = load ptr, ptr %31, align 8
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 14
+  %128 = load i32, ptr %127, align 8
+  %129 = zext i32 %128 to i64
+  %130 = load i32, ptr %116, align 4
+  %131 = zext i32 %130 to i64
+  %132 = mul nuw i64 %131, %129
+  call void @llvm.memset.p0.i64(ptr align 1 %126, i8 -1, i64 %132, i1 false)
+  br label %124
 
-132:                                              ; preds = %135
-  %133 = load i32, ptr %115, align 4
-  %134 = icmp eq i32 %133, 0
-  br i1 %134, label %165, label %142
+133:                                              ; preds = %136
+  %134 = load i32, ptr %116, align 4
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %171, label %143
 
-135:                                              ; preds = %123, %135
-  %136 = phi i64 [ %140, %135 ], [ 0, %123 ]
-  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136, i32 5
-  store i32 0, ptr %138, align 4
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %136, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %137, i8 0, i64 16, i1 false)
-  store i32 1, ptr %139, align 4
-  %140 = add nuw nsw i64 %136, 1
-  %141 = icmp eq i64 %140, 16
-  br i1 %141, label %132, label %135
+136:                                              ; preds = %124, %136
+  %137 = phi i64 [ %141, %136 ], [ 0, %124 ]
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137
+  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137, i32 5
+  store i32 0, ptr %139, align 4
+  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %138, i8 0, i64 16, i1 false)
+  store i32 1, ptr %140, align 4
+  %141 = add nuw nsw i64 %137, 1
+  %142 = icmp eq i64 %141, 16
+  br i1 %142, label %133, label %136
 
-142:                                              ; preds = %132, %142
-  %143 = phi i64 [ %161, %142 ], [ 0, %132 ]
-  %144 = mul nuw nsw i64 %143, 880
-  %145 = load ptr, ptr %32, align 8
-  %146 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 8
-  %147 = load i32, ptr %146, align 4
-  %148 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 9
-  store i32 %147, ptr %148, align 8
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 10
-  store i32 %147, ptr %149, align 4
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 11
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 20
-  store i32 0, ptr %151, align 4
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 24
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 5
-  %154 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 %143, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %153, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %150, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %152, i8 0, i64 16, i1 false)
-  %155 = load ptr, ptr %0, align 8
-  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 16
-  %157 = load i64, ptr %156, align 8
-  %158 = call i64 @llvm.umin.i64(i64 %157, i64 262144)
-  store i64 %158, ptr %154, align 8
-  store i64 %158, ptr %153, align 8
-  %159 = getelementptr i8, ptr %145, i64 %144
-  %160 = getelementptr i8, ptr %159, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %160, i8 0, i64 128, i1 false)
-  %161 = add nuw nsw i64 %143, 1
-  %162 = load i32, ptr %115, align 4
-  %163 = zext i32 %162 to i64
-  %164 = icmp ult i64 %161, %163
-  br i1 %164, label %142, label %165
+143:                                              ; preds = %133, %166
+  %144 = phi i64 [ %167, %166 ], [ 0, %133 ]
+  %145 = mul nuw nsw i64 %144, 880
+  %146 = load ptr, ptr %32, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 8
+  %148 = load i32, ptr %147, align 4
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 9
+  store i32 %148, ptr %149, align 8
+  %150 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 10
+  store i32 %148, ptr %150, align 4
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 11
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 20
+  store i32 0, ptr %152, align 4
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 24
+  %154 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 5
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 6
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %154, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %151, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %153, i8 0, i64 16, i1 false)
+  %156 = load ptr, ptr %0, align 8
+  %157 = getelementptr inbounds %struct.kh_launch, ptr %156, i64 0, i32 16
+  %158 = load i64, ptr %157, align 8
+  %159 = call i64 @llvm.umin.i64(i64 %158, i64 262144)
+  store i64 %159, ptr %155, align 8
+  store i64 %159, ptr %154, align 8
+  %160 = getelementptr i8, ptr %146, i64 %145
+  %161 = getelementptr i8, ptr %160, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %161, i8 0, i64 128, i1 false)
+  %162 = load ptr, ptr %33, align 8
+  %163 = icmp eq ptr %162, null
+  br i1 %163, label %166, label %164
 
-165:                                              ; preds = %142, %132
-  %166 = phi i32 [ 0, %132 ], [ %162, %142 ]
-  br label %167
+164:                                              ; preds = %143
+  %165 = getelementptr inbounds %struct.kh_copies, ptr %162, i64 %144, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %165, i8 0, i64 132, i1 false)
+  br label %166
 
-167:                                              ; preds = %165, %213
-  %168 = phi i32 [ %210, %213 ], [ %166, %165 ]
-  %169 = phi i32 [ %208, %213 ], [ %166, %165 ]
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %278, label %171
+166:                                              ; preds = %164, %143
+  %167 = add nuw nsw i64 %144, 1
+  %168 = load i32, ptr %116, align 4
+  %169 = zext i32 %168 to i64
+  %170 = icmp ult i64 %167, %169
+  br i1 %170, label %143, label %171
 
-171:                                              ; preds = %167
-  %172 = icmp eq i32 %168, 0
-  br i1 %172, label %215, label %173
+171:                                              ; preds = %166, %133
+  %172 = phi i32 [ 0, %133 ], [ %168, %166 ]
+  br label %173
 
-173:                                              ; preds = %171, %206
-  %174 = phi i64 [ %209, %206 ], [ 0, %171 ]
-  %175 = phi i32 [ %208, %206 ], [ %169, %171 ]
-  %176 = phi i32 [ %207, %206 ], [ 0, %171 ]
-  %177 = load ptr, ptr %32, align 8
-  %178 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174
-  %179 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 24
-  %180 = load i32, ptr %179, align 4
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %182, label %206
+173:                                              ; preds = %171, %219
+  %174 = phi i32 [ %216, %219 ], [ %172, %171 ]
+  %175 = phi i32 [ %214, %219 ], [ %172, %171 ]
+  %176 = icmp eq i32 %175, 0
+  br i1 %176, label %284, label %177
 
-182:                                              ; preds = %173
-  %183 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 25
-  %184 = load i32, ptr %183, align 8
-  %185 = icmp eq i32 %184, 0
-  br i1 %185, label %186, label %206
+177:                                              ; preds = %173
+  %178 = icmp eq i32 %174, 0
+  br i1 %178, label %221, label %179
 
-186:                                              ; preds = %182
-  store ptr %178, ptr %33, align 8
-  %187 = load ptr, ptr %91, align 8
-  %188 = call i32 %187(ptr noundef nonnull %0, ptr noundef nonnull %178) #17
-  switch i32 %188, label %192 [
-    i32 2, label %278
-    i32 3, label %206
-    i32 1, label %189
+179:                                              ; preds = %177, %212
+  %180 = phi i64 [ %215, %212 ], [ 0, %177 ]
+  %181 = phi i32 [ %214, %212 ], [ %175, %177 ]
+  %182 = phi i32 [ %213, %212 ], [ 0, %177 ]
+  %183 = load ptr, ptr %32, align 8
+  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 24
+  %186 = load i32, ptr %185, align 4
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %212
+
+188:                                              ; preds = %179
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
+  %190 = load i32, ptr %189, align 8
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %192, label %212
+
+192:                                              ; preds = %188
+  store ptr %184, ptr %34, align 8
+  %193 = load ptr, ptr %92, align 8
+  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #17
+  switch i32 %194, label %198 [
+    i32 2, label %284
+    i32 3, label %212
+    i32 1, label %195
   ]
 
-189:                                              ; preds = %186
-  %190 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 17
-  %191 = load i32, ptr %190, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %191)
+195:                                              ; preds = %192
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 17
+  %197 = load i32, ptr %196, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %197)
+  br label %212
+
+198:                                              ; preds = %192
+  store i32 1, ptr %185, align 4
+  %199 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 6
+  %200 = load i64, ptr %199, align 8
+  %201 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 5
+  %202 = load i64, ptr %201, align 8
+  %203 = sub i64 %200, %202
+  %204 = load i64, ptr %35, align 8
+  %205 = add i64 %203, %204
+  store i64 %205, ptr %35, align 8
   br label %206
 
-192:                                              ; preds = %186
-  store i32 1, ptr %179, align 4
-  %193 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 6
-  %194 = load i64, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.kh_warp, ptr %177, i64 %174, i32 5
-  %196 = load i64, ptr %195, align 8
-  %197 = sub i64 %194, %196
-  %198 = load i64, ptr %34, align 8
-  %199 = add i64 %197, %198
-  store i64 %199, ptr %34, align 8
-  br label %200
+206:                                              ; preds = %206, %198
+  %207 = phi i32 [ 0, %198 ], [ %208, %206 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %207)
+  %208 = add nuw nsw i32 %207, 1
+  %209 = icmp eq i32 %208, 16
+  br i1 %209, label %210, label %206
 
-200:                                              ; preds = %200, %192
-  %201 = phi i32 [ 0, %192 ], [ %202, %200 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %201)
-  %202 = add nuw nsw i32 %201, 1
-  %203 = icmp eq i32 %202, 16
-  br i1 %203, label %204, label %200
+210:                                              ; preds = %206
+  %211 = add i32 %181, -1
+  br label %212
 
-204:                                              ; preds = %200
-  %205 = add i32 %175, -1
-  br label %206
+212:                                              ; preds = %210, %195, %192, %188, %179
+  %213 = phi i32 [ 1, %195 ], [ %182, %179 ], [ %182, %188 ], [ 1, %192 ], [ 1, %210 ]
+  %214 = phi i32 [ %181, %195 ], [ %181, %179 ], [ %181, %188 ], [ %181, %192 ], [ %211, %210 ]
+  %215 = add nuw nsw i64 %180, 1
+  %216 = load i32, ptr %116, align 4
+  %217 = zext i32 %216 to i64
+  %218 = icmp ult i64 %215, %217
+  br i1 %218, label %179, label %219
 
-206:                                              ; preds = %204, %189, %186, %182, %173
-  %207 = phi i32 [ 1, %189 ], [ %176, %173 ], [ %176, %182 ], [ 1, %186 ], [ 1, %204 ]
-  %208 = phi i32 [ %175, %189 ], [ %175, %173 ], [ %175, %182 ], [ %175, %186 ], [ %205, %204 ]
-  %209 = add nuw nsw i64 %174, 1
-  %210 = load i32, ptr %115, align 4
-  %211 = zext i32 %210 to i64
-  %212 = icmp ult i64 %209, %211
-  br i1 %212, label %173, label %213
+219:                                              ; preds = %212
+  %220 = icmp eq i32 %213, 0
+  br i1 %220, label %221, label %173
 
-213:                                              ; preds = %206
-  %214 = icmp eq i32 %207, 0
-  br i1 %214, label %215, label %167
+221:                                              ; preds = %219, %177
+  %222 = load ptr, ptr %0, align 8
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 9
+  %224 = load i32, ptr %223, align 4
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %226, label %241
 
-215:                                              ; preds = %213, %171
-  %216 = load ptr, ptr %0, align 8
-  %217 = getelementptr inbounds %struct.kh_launch, ptr %216, i64 0, i32 9
-  %218 = load i32, ptr %217, align 4
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %220, label %235
+226:                                              ; preds = %277, %221
+  %227 = phi ptr [ %222, %221 ], [ %279, %277 ]
+  %228 = getelementptr inbounds %struct.kh_launch, ptr %227, i64 0, i32 19
+  %229 = load atomic i64, ptr %228 monotonic, align 8
+  br label %230
 
-220:                                              ; preds = %271, %215
-  %221 = phi ptr [ %216, %215 ], [ %273, %271 ]
-  %222 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 19
-  %223 = load atomic i64, ptr %222 monotonic, align 8
-  br label %224
+230:                                              ; preds = %235, %226
+  %231 = phi i64 [ %229, %226 ], [ %240, %235 ]
+  %232 = load i32, ptr %24, align 4
+  %233 = zext i32 %232 to i64
+  %234 = icmp ugt i64 %231, %233
+  br i1 %234, label %235, label %284
 
-224:                                              ; preds = %229, %220
-  %225 = phi i64 [ %223, %220 ], [ %234, %229 ]
-  %226 = load i32, ptr %24, align 4
-  %227 = zext i32 %226 to i64
-  %228 = icmp ugt i64 %225, %227
-  br i1 %228, label %229, label %278
+235:                                              ; preds = %230
+  %236 = load ptr, ptr %0, align 8
+  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 19
+  %238 = cmpxchg ptr %237, i64 %231, i64 %233 monotonic monotonic, align 8
+  %239 = extractvalue { i64, i1 } %238, 1
+  %240 = extractvalue { i64, i1 } %238, 0
+  br i1 %239, label %284, label %230
 
-229:                                              ; preds = %224
-  %230 = load ptr, ptr %0, align 8
-  %231 = getelementptr inbounds %struct.kh_launch, ptr %230, i64 0, i32 19
-  %232 = cmpxchg ptr %231, i64 %225, i64 %227 monotonic monotonic, align 8
-  %233 = extractvalue { i64, i1 } %232, 1
-  %234 = extractvalue { i64, i1 } %232, 0
-  br i1 %233, label %278, label %224
+241:                                              ; preds = %221, %277
+  %242 = phi i64 [ %278, %277 ], [ 0, %221 ]
+  %243 = load ptr, ptr %32, align 8
+  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
+  %245 = load i32, ptr %244, align 4
+  %246 = icmp eq i32 %245, 0
+  br i1 %246, label %247, label %277
 
-235:                                              ; preds = %215, %271
-  %236 = phi i64 [ %272, %271 ], [ 0, %215 ]
-  %237 = load ptr, ptr %32, align 8
-  %238 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 24
-  %239 = load i32, ptr %238, align 4
-  %240 = icmp eq i32 %239, 0
-  br i1 %240, label %241, label %271
+247:                                              ; preds = %241
+  %248 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242
+  store ptr %248, ptr %34, align 8
+  %249 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 9
+  %250 = load i32, ptr %249, align 8
+  %251 = call i32 @llvm.cttz.i32(i32 %250, i1 true)
+  %252 = zext nneg i32 %251 to i64
+  %253 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 3, i64 %252
+  %254 = load i32, ptr %253, align 4
+  %255 = mul i32 %254, 15
+  %256 = add i32 %255, 4
+  %257 = load ptr, ptr %36, align 8
+  %258 = zext i32 %256 to i64
+  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, 0
+  br i1 %261, label %264, label %262
 
-241:                                              ; preds = %235
-  %242 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236
-  store ptr %242, ptr %33, align 8
-  %243 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 9
-  %244 = load i32, ptr %243, align 8
-  %245 = call i32 @llvm.cttz.i32(i32 %244, i1 true)
-  %246 = zext nneg i32 %245 to i64
-  %247 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 3, i64 %246
-  %248 = load i32, ptr %247, align 4
-  %249 = mul i32 %248, 15
-  %250 = add i32 %249, 4
-  %251 = load ptr, ptr %35, align 8
-  %252 = zext i32 %250 to i64
-  %253 = getelementptr inbounds %struct.kh_fault, ptr %251, i64 %252
-  %254 = load i64, ptr %253, align 8
-  %255 = icmp eq i64 %254, 0
-  br i1 %255, label %258, label %256
+262:                                              ; preds = %247
+  %263 = add i64 %260, 1
+  store i64 %263, ptr %259, align 8
+  br label %277
 
-256:                                              ; preds = %241
-  %257 = add i64 %254, 1
-  store i64 %257, ptr %253, align 8
-  br label %271
+264:                                              ; preds = %247
+  %265 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 7
+  %266 = load i32, ptr %265, align 8
+  %267 = shl i32 %266, 5
+  %268 = or disjoint i32 %267, %251
+  %269 = load i32, ptr %24, align 4
+  store i64 1, ptr %259, align 8
+  %270 = getelementptr inbounds i8, ptr %259, i64 8
+  store i64 0, ptr %270, align 8
+  %271 = getelementptr inbounds i8, ptr %259, i64 16
+  store i32 %269, ptr %271, align 8
+  %272 = getelementptr inbounds i8, ptr %259, i64 20
+  store i32 %268, ptr %272, align 4
+  %273 = load ptr, ptr %37, align 8
+  %274 = load i64, ptr %38, align 8
+  %275 = add i64 %274, 1
+  store i64 %275, ptr %38, align 8
+  %276 = getelementptr inbounds i32, ptr %273, i64 %274
+  store i32 %256, ptr %276, align 4
+  br label %277
 
-258:                                              ; preds = %241
-  %259 = getelementptr inbounds %struct.kh_warp, ptr %237, i64 %236, i32 7
-  %260 = load i32, ptr %259, align 8
-  %261 = shl i32 %260, 5
-  %262 = or disjoint i32 %261, %245
-  %263 = load i32, ptr %24, align 4
-  store i64 1, ptr %253, align 8
-  %264 = getelementptr inbounds i8, ptr %253, i64 8
-  store i64 0, ptr %264, align 8
-  %265 = getelementptr inbounds i8, ptr %253, i64 16
-  store i32 %263, ptr %265, align 8
-  %266 = getelementptr inbounds i8, ptr %253, i64 20
-  store i32 %262, ptr %266, align 4
-  %267 = load ptr, ptr %36, align 8
-  %268 = load i64, ptr %37, align 8
-  %269 = add i64 %268, 1
-  store i64 %269, ptr %37, align 8
-  %270 = getelementptr inbounds i32, ptr %267, i64 %268
-  store i32 %250, ptr %270, align 4
-  br label %271
-
-271:                                              ; preds = %258, %256, %235
-  %272 = add nuw nsw i64 %236, 1
-  %273 = load ptr, ptr %0, align 8
-  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 9
-  %275 = load i32, ptr %274, align 4
-  %276 = zext i32 %275 to i64
-  %277 = icmp ult i64 %272, %276
-  br i1 %277, label %235, label %220
-
-278:                                              ; preds = %167, %224, %229, %186
+277:                                              ; preds = %264, %262, %241
+  %278 = add nuw nsw i64 %242, 1
   %279 = load ptr, ptr %0, align 8
-  %280 = load i64, ptr %37, align 8
-  %281 = icmp eq i64 %280, 0
-  br i1 %281, label %369, label %282
+  %280 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 9
+  %281 = load i32, ptr %280, align 4
+  %282 = zext i32 %281 to i64
+  %283 = icmp ult i64 %278, %282
+  br i1 %283, label %241, label %226
 
-282:                                              ; preds = %278
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 5
-  %284 = load i64, ptr %283, align 8
-  %285 = icmp eq i64 %284, 0
-  br i1 %285, label %286, label %292
+284:                                              ; preds = %173, %230, %235, %192
+  %285 = load ptr, ptr %0, align 8
+  %286 = load i64, ptr %38, align 8
+  %287 = icmp eq i64 %286, 0
+  br i1 %287, label %375, label %288
 
-286:                                              ; preds = %282
-  %287 = load i32, ptr %24, align 4
-  %288 = zext i32 %287 to i64
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 19
-  %290 = load atomic i64, ptr %289 monotonic, align 8
-  %291 = icmp ult i64 %290, %288
-  br label %303
+288:                                              ; preds = %284
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 5
+  %290 = load i64, ptr %289, align 8
+  %291 = icmp eq i64 %290, 0
+  br i1 %291, label %292, label %298
 
-292:                                              ; preds = %282
-  %293 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 4
-  br label %308
+292:                                              ; preds = %288
+  %293 = load i32, ptr %24, align 4
+  %294 = zext i32 %293 to i64
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 19
+  %296 = load atomic i64, ptr %295 monotonic, align 8
+  %297 = icmp ult i64 %296, %294
+  br label %309
 
-294:                                              ; preds = %339
-  %295 = load ptr, ptr %0, align 8
-  %296 = load i64, ptr %37, align 8
-  %297 = icmp eq i64 %296, 0
-  %298 = load i32, ptr %24, align 4
-  %299 = zext i32 %298 to i64
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %295, i64 0, i32 19
-  %301 = load atomic i64, ptr %300 monotonic, align 8
-  %302 = icmp ult i64 %301, %299
-  br i1 %297, label %343, label %303
+298:                                              ; preds = %288
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 4
+  br label %314
 
-303:                                              ; preds = %294, %286
-  %304 = phi i1 [ %291, %286 ], [ %302, %294 ]
-  %305 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20
-  %306 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20, i32 1
-  %307 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 20, i32 2
-  br label %344
+300:                                              ; preds = %345
+  %301 = load ptr, ptr %0, align 8
+  %302 = load i64, ptr %38, align 8
+  %303 = icmp eq i64 %302, 0
+  %304 = load i32, ptr %24, align 4
+  %305 = zext i32 %304 to i64
+  %306 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 19
+  %307 = load atomic i64, ptr %306 monotonic, align 8
+  %308 = icmp ult i64 %307, %305
+  br i1 %303, label %349, label %309
 
-308:                                              ; preds = %339, %292
-  %309 = phi i64 [ %284, %292 ], [ %340, %339 ]
-  %310 = phi i64 [ 0, %292 ], [ %341, %339 ]
-  %311 = load ptr, ptr %293, align 8
-  %312 = getelementptr inbounds ptr, ptr %311, i64 %310
-  %313 = load ptr, ptr %312, align 8
-  %314 = getelementptr inbounds %struct.kh_worker, ptr %313, i64 0, i32 10
-  %315 = icmp eq ptr %313, %0
-  br i1 %315, label %339, label %316
+309:                                              ; preds = %300, %292
+  %310 = phi i1 [ %297, %292 ], [ %308, %300 ]
+  %311 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20
+  %312 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20, i32 1
+  %313 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20, i32 2
+  br label %350
 
-316:                                              ; preds = %308
-  %317 = load atomic i64, ptr %314 acquire, align 8
-  %318 = load i32, ptr %24, align 4
-  %319 = zext i32 %318 to i64
-  %320 = icmp ugt i64 %317, %319
-  br i1 %320, label %337, label %321
+314:                                              ; preds = %345, %298
+  %315 = phi i64 [ %290, %298 ], [ %346, %345 ]
+  %316 = phi i64 [ 0, %298 ], [ %347, %345 ]
+  %317 = load ptr, ptr %299, align 8
+  %318 = getelementptr inbounds ptr, ptr %317, i64 %316
+  %319 = load ptr, ptr %318, align 8
+  %320 = getelementptr inbounds %struct.kh_worker, ptr %319, i64 0, i32 11
+  %321 = icmp eq ptr %319, %0
+  br i1 %321, label %345, label %322
 
-321:                                              ; preds = %316, %328
-  %322 = phi i64 [ %335, %328 ], [ %319, %316 ]
-  %323 = phi i32 [ %332, %328 ], [ 1, %316 ]
-  %324 = load ptr, ptr %0, align 8
-  %325 = getelementptr inbounds %struct.kh_launch, ptr %324, i64 0, i32 19
-  %326 = load atomic i64, ptr %325 monotonic, align 8
-  %327 = icmp ult i64 %326, %322
-  br i1 %327, label %337, label %328
+322:                                              ; preds = %314
+  %323 = load atomic i64, ptr %320 acquire, align 8
+  %324 = load i32, ptr %24, align 4
+  %325 = zext i32 %324 to i64
+  %326 = icmp ugt i64 %323, %325
+  br i1 %326, label %343, label %327
 
-328:                                              ; preds = %321
-  %329 = call i32 @usleep(i32 noundef %323) #17
-  %330 = icmp ult i32 %323, 500
-  %331 = zext i1 %330 to i32
-  %332 = shl i32 %323, %331
-  %333 = load atomic i64, ptr %314 acquire, align 8
-  %334 = load i32, ptr %24, align 4
-  %335 = zext i32 %334 to i64
-  %336 = icmp ugt i64 %333, %335
-  br i1 %336, label %337, label %321
+327:                                              ; preds = %322, %334
+  %328 = phi i64 [ %341, %334 ], [ %325, %322 ]
+  %329 = phi i32 [ %338, %334 ], [ 1, %322 ]
+  %330 = load ptr, ptr %0, align 8
+  %331 = getelementptr inbounds %struct.kh_launch, ptr %330, i64 0, i32 19
+  %332 = load atomic i64, ptr %331 monotonic, align 8
+  %333 = icmp ult i64 %332, %328
+  br i1 %333, label %343, label %334
 
-337:                                              ; preds = %328, %321, %316
-  %338 = load i64, ptr %283, align 8
-  br label %339
+334:                                              ; preds = %327
+  %335 = call i32 @usleep(i32 noundef %329) #17
+  %336 = icmp ult i32 %329, 500
+  %337 = zext i1 %336 to i32
+  %338 = shl i32 %329, %337
+  %339 = load atomic i64, ptr %320 acquire, align 8
+  %340 = load i32, ptr %24, align 4
+  %341 = zext i32 %340 to i64
+  %342 = icmp ugt i64 %339, %341
+  br i1 %342, label %343, label %327
 
-339:                                              ; preds = %337, %308
-  %340 = phi i64 [ %338, %337 ], [ %309, %308 ]
-  %341 = add nuw i64 %310, 1
-  %342 = icmp ult i64 %341, %340
-  br i1 %342, label %308, label %294
+343:                                              ; preds = %334, %327, %322
+  %344 = load i64, ptr %289, align 8
+  br label %345
 
-343:                                              ; preds = %365, %294
-  store i64 0, ptr %37, align 8
-  br label %369
+345:                                              ; preds = %343, %314
+  %346 = phi i64 [ %344, %343 ], [ %315, %314 ]
+  %347 = add nuw i64 %316, 1
+  %348 = icmp ult i64 %347, %346
+  br i1 %348, label %314, label %300
 
-344:                                              ; preds = %365, %303
-  %345 = phi i64 [ 0, %303 ], [ %366, %365 ]
-  %346 = load ptr, ptr %35, align 8
-  %347 = load ptr, ptr %36, align 8
-  %348 = getelementptr inbounds i32, ptr %347, i64 %345
-  %349 = load i32, ptr %348, align 4
-  %350 = zext i32 %349 to i64
-  %351 = getelementptr inbounds %struct.kh_fault, ptr %346, i64 %350
-  br i1 %304, label %365, label %352
+349:                                              ; preds = %371, %300
+  store i64 0, ptr %38, align 8
+  br label %375
 
-352:                                              ; preds = %344
-  %353 = load ptr, ptr %305, align 8
-  %354 = getelementptr inbounds %struct.kh_fault, ptr %353, i64 %350
-  %355 = load i64, ptr %354, align 8
-  %356 = icmp eq i64 %355, 0
-  br i1 %356, label %360, label %357
+350:                                              ; preds = %371, %309
+  %351 = phi i64 [ 0, %309 ], [ %372, %371 ]
+  %352 = load ptr, ptr %36, align 8
+  %353 = load ptr, ptr %37, align 8
+  %354 = getelementptr inbounds i32, ptr %353, i64 %351
+  %355 = load i32, ptr %354, align 4
+  %356 = zext i32 %355 to i64
+  %357 = getelementptr inbounds %struct.kh_fault, ptr %352, i64 %356
+  br i1 %310, label %371, label %358
 
-357:                                              ; preds = %352
-  %358 = load i64, ptr %351, align 8
-  %359 = add i64 %358, %355
-  store i64 %359, ptr %354, align 8
-  br label %365
+358:                                              ; preds = %350
+  %359 = load ptr, ptr %311, align 8
+  %360 = getelementptr inbounds %struct.kh_fault, ptr %359, i64 %356
+  %361 = load i64, ptr %360, align 8
+  %362 = icmp eq i64 %361, 0
+  br i1 %362, label %366, label %363
 
-360:                                              ; preds = %352
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %354, ptr noundef nonnull align 8 dereferenceable(24) %351, i64 24, i1 false)
-  %361 = load ptr, ptr %306, align 8
-  %362 = load i64, ptr %307, align 8
-  %363 = add i64 %362, 1
-  store i64 %363, ptr %307, align 8
-  %364 = getelementptr inbounds i32, ptr %361, i64 %362
-  store i32 %349, ptr %364, align 4
-  br label %365
+363:                                              ; preds = %358
+  %364 = load i64, ptr %357, align 8
+  %365 = add i64 %364, %361
+  store i64 %365, ptr %360, align 8
+  br label %371
 
-365:                                              ; preds = %360, %357, %344
-  store i64 0, ptr %351, align 8
-  %366 = add nuw i64 %345, 1
-  %367 = load i64, ptr %37, align 8
-  %368 = icmp ult i64 %366, %367
-  br i1 %368, label %344, label %343
+366:                                              ; preds = %358
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %360, ptr noundef nonnull align 8 dereferenceable(24) %357, i64 24, i1 false)
+  %367 = load ptr, ptr %312, align 8
+  %368 = load i64, ptr %313, align 8
+  %369 = add i64 %368, 1
+  store i64 %369, ptr %313, align 8
+  %370 = getelementptr inbounds i32, ptr %367, i64 %368
+  store i32 %355, ptr %370, align 4
+  br label %371
 
-369:                                              ; preds = %343, %278
-  %370 = add i64 %86, 1
-  store atomic i64 %370, ptr %25 release, align 8
-  %371 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %372 = load i64, ptr %19, align 8
-  %373 = icmp ult i64 %371, %372
-  br i1 %373, label %85, label %374
+371:                                              ; preds = %366, %363, %350
+  store i64 0, ptr %357, align 8
+  %372 = add nuw i64 %351, 1
+  %373 = load i64, ptr %38, align 8
+  %374 = icmp ult i64 %372, %373
+  br i1 %374, label %350, label %349
 
-374:                                              ; preds = %369, %85, %16
-  %375 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  store atomic i64 -1, ptr %375 release, align 8
-  %376 = call i32 @fesetenv(ptr noundef nonnull %2) #17
+375:                                              ; preds = %349, %284
+  %376 = add i64 %87, 1
+  store atomic i64 %376, ptr %25 release, align 8
+  %377 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %378 = load i64, ptr %19, align 8
+  %379 = icmp ult i64 %377, %378
+  br i1 %379, label %86, label %380
+
+380:                                              ; preds = %375, %86, %16
+  %381 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store atomic i64 -1, ptr %381 release, align 8
+  %382 = call i32 @fesetenv(ptr noundef nonnull %2) #17
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #17
   ret void
 }
@@ -1860,7 +1873,7 @@ declare i32 @fesetenv(ptr noundef) #7
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(272) %0, ptr noundef nonnull align 16 dereferenceable(272) @__const.kh_abi.facts, i64 272, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(288) %0, ptr noundef nonnull align 16 dereferenceable(288) @__const.kh_abi.facts, i64 288, i1 false)
   ret void
 }
 
@@ -1908,7 +1921,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   br i1 %26, label %56, label %27
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %29 = mul i32 %5, 15
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
@@ -1930,7 +1943,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %42 = load i32, ptr %41, align 8
   %43 = shl i32 %42, 5
   %44 = or disjoint i32 %43, %7
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %46 = load i32, ptr %45, align 4
   store i64 1, ptr %33, align 8
   %47 = getelementptr inbounds i8, ptr %33, i64 8
@@ -1939,9 +1952,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   store i32 %46, ptr %48, align 8
   %49 = getelementptr inbounds i8, ptr %33, i64 20
   store i32 %44, ptr %49, align 4
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %53 = load i64, ptr %52, align 8
   %54 = add i64 %53, 1
   store i64 %54, ptr %52, align 8
@@ -1963,7 +1976,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   br i1 %62, label %143, label %63
 
 63:                                               ; preds = %60
-  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %65 = mul i32 %5, 15
   %66 = add i32 %65, 6
   %67 = load ptr, ptr %64, align 8
@@ -1986,7 +1999,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %79 = load i32, ptr %78, align 8
   %80 = shl i32 %79, 5
   %81 = or disjoint i32 %80, %7
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %83 = load i32, ptr %82, align 4
   store i64 1, ptr %69, align 8
   %84 = getelementptr inbounds i8, ptr %69, i64 8
@@ -1995,9 +2008,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   store i32 %83, ptr %85, align 8
   %86 = getelementptr inbounds i8, ptr %69, i64 20
   store i32 %81, ptr %86, align 4
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %90 = load i64, ptr %89, align 8
   %91 = add i64 %90, 1
   store i64 %91, ptr %89, align 8
@@ -2010,7 +2023,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   br i1 %94, label %95, label %143
 
 95:                                               ; preds = %93
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %97 = mul i32 %5, 15
   %98 = add i32 %97, 5
   %99 = load ptr, ptr %96, align 8
@@ -2033,7 +2046,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %111 = load i32, ptr %110, align 8
   %112 = shl i32 %111, 5
   %113 = or disjoint i32 %112, %7
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %115 = load i32, ptr %114, align 4
   store i64 1, ptr %101, align 8
   %116 = getelementptr inbounds i8, ptr %101, i64 8
@@ -2042,9 +2055,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   store i32 %115, ptr %117, align 8
   %118 = getelementptr inbounds i8, ptr %101, i64 20
   store i32 %113, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %122 = load i64, ptr %121, align 8
   %123 = add i64 %122, 1
   store i64 %123, ptr %121, align 8
@@ -2056,7 +2069,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %126 = load ptr, ptr %0, align 8
   %127 = getelementptr inbounds %struct.kh_launch, ptr %126, i64 0, i32 19
   %128 = load atomic i64, ptr %127 monotonic, align 8
-  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %130
 
 130:                                              ; preds = %135, %125
@@ -2183,13 +2196,13 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %70, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
   br i1 %11, label %12, label %30
@@ -2231,15 +2244,15 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 
 37:                                               ; preds = %33
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 3
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 5
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 3
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 4
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 5
   br label %45
 
 42:                                               ; preds = %65, %33
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 5
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 5
   store i32 0, ptr %43, align 4
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12, i64 %4, i32 4
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
   store i32 1, ptr %44, align 4
   br label %70
@@ -4613,73 +4626,173 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = icmp eq i32 %5, 0
-  %9 = zext i32 %5 to i64
-  br label %11
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 32
+  br i1 %18, label %19, label %80
 
-10:                                               ; preds = %50
-  ret void
+19:                                               ; preds = %7
+  %20 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 5
+  %21 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 4
+  br label %22
 
-11:                                               ; preds = %7, %50
-  %12 = phi i64 [ 0, %7 ], [ %51, %50 ]
-  %13 = trunc i64 %12 to i32
-  %14 = shl nuw i32 1, %13
-  %15 = and i32 %14, %1
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %50, label %17
+22:                                               ; preds = %55, %19
+  %23 = phi i64 [ 0, %19 ], [ %56, %55 ]
+  %24 = load i32, ptr %20, align 4
+  %25 = trunc i64 %23 to i32
+  %26 = shl nuw i32 1, %25
+  %27 = and i32 %26, %24
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %55, label %29
 
-17:                                               ; preds = %11
-  %18 = getelementptr inbounds i64, ptr %2, i64 %12
-  %19 = load i64, ptr %18, align 8
-  %20 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %13, i64 noundef %19, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %21 = getelementptr inbounds i32, ptr %4, i64 %12
-  %22 = load i32, ptr %21, align 4
-  %23 = tail call i32 @llvm.umin.i32(i32 %22, i32 %5)
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %29, label %25
+29:                                               ; preds = %22
+  %30 = load i32, ptr %21, align 8
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %55, label %32
 
-25:                                               ; preds = %17
-  %26 = getelementptr inbounds i64, ptr %3, i64 %12
-  %27 = load i64, ptr %26, align 8
-  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %13, i64 noundef %27, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %29
-
-29:                                               ; preds = %17, %25
-  %30 = phi ptr [ %28, %25 ], [ null, %17 ]
-  %31 = icmp eq ptr %20, null
-  %32 = or i1 %31, %8
-  br i1 %32, label %50, label %33
-
-33:                                               ; preds = %29
-  %34 = icmp eq ptr %30, null
-  %35 = zext i32 %22 to i64
+32:                                               ; preds = %29
+  %33 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 2, i64 %23
+  %34 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %23
+  %35 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %23
   br label %36
 
-36:                                               ; preds = %33, %45
-  %37 = phi i64 [ 0, %33 ], [ %48, %45 ]
-  %38 = icmp uge i64 %37, %35
-  %39 = select i1 %38, i1 true, i1 %34
-  %40 = xor i1 %38, true
-  %41 = sext i1 %40 to i8
-  br i1 %39, label %45, label %42
+36:                                               ; preds = %47, %32
+  %37 = phi i64 [ 0, %32 ], [ %51, %47 ]
+  %38 = load i32, ptr %33, align 4
+  %39 = zext i32 %38 to i64
+  %40 = icmp ult i64 %37, %39
+  br i1 %40, label %41, label %47
 
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds i8, ptr %30, i64 %37
-  %44 = load i8, ptr %43, align 1
-  br label %45
+41:                                               ; preds = %36
+  %42 = load ptr, ptr %34, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %47, label %44
 
-45:                                               ; preds = %36, %42
-  %46 = phi i8 [ %41, %36 ], [ %44, %42 ]
-  %47 = getelementptr inbounds i8, ptr %20, i64 %37
-  store i8 %46, ptr %47, align 1
-  %48 = add nuw nsw i64 %37, 1
-  %49 = icmp eq i64 %48, %9
-  br i1 %49, label %50, label %36
+44:                                               ; preds = %41
+  %45 = getelementptr inbounds i8, ptr %42, i64 %37
+  %46 = load i8, ptr %45, align 1
+  br label %47
 
-50:                                               ; preds = %45, %29, %11
-  %51 = add nuw nsw i64 %12, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %10, label %11
+47:                                               ; preds = %44, %41, %36
+  %48 = phi i8 [ 0, %36 ], [ %46, %44 ], [ -1, %41 ]
+  %49 = load ptr, ptr %35, align 8
+  %50 = getelementptr inbounds i8, ptr %49, i64 %37
+  store i8 %48, ptr %50, align 1
+  %51 = add nuw nsw i64 %37, 1
+  %52 = load i32, ptr %21, align 8
+  %53 = zext i32 %52 to i64
+  %54 = icmp ult i64 %51, %53
+  br i1 %54, label %36, label %55
+
+55:                                               ; preds = %47, %29, %22
+  %56 = add nuw nsw i64 %23, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %58, label %22
+
+58:                                               ; preds = %55
+  store i32 0, ptr %20, align 4
+  %59 = load i32, ptr %16, align 8
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %80, label %61
+
+61:                                               ; preds = %58, %74
+  %62 = phi i32 [ %75, %74 ], [ %59, %58 ]
+  %63 = phi i64 [ %77, %74 ], [ 0, %58 ]
+  %64 = phi i32 [ %76, %74 ], [ 0, %58 ]
+  %65 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %63, i32 5
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %74, label %68
+
+68:                                               ; preds = %61
+  %69 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %63
+  %70 = add i32 %64, 1
+  %71 = zext i32 %64 to i64
+  %72 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %71
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %72, ptr noundef nonnull align 8 dereferenceable(776) %69, i64 776, i1 false)
+  %73 = load i32, ptr %16, align 8
+  br label %74
+
+74:                                               ; preds = %68, %61
+  %75 = phi i32 [ %73, %68 ], [ %62, %61 ]
+  %76 = phi i32 [ %70, %68 ], [ %64, %61 ]
+  %77 = add nuw nsw i64 %63, 1
+  %78 = zext i32 %75 to i64
+  %79 = icmp ult i64 %77, %78
+  br i1 %79, label %61, label %80
+
+80:                                               ; preds = %74, %58, %7
+  %81 = phi i32 [ %17, %7 ], [ 0, %58 ], [ %76, %74 ]
+  %82 = add i32 %81, 1
+  store i32 %82, ptr %16, align 8
+  %83 = zext i32 %81 to i64
+  %84 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83
+  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 4
+  store i32 %5, ptr %85, align 8
+  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 5
+  store i32 0, ptr %86, align 4
+  br label %88
+
+87:                                               ; preds = %120
+  ret void
+
+88:                                               ; preds = %80, %120
+  %89 = phi i64 [ 0, %80 ], [ %121, %120 ]
+  %90 = trunc i64 %89 to i32
+  %91 = shl nuw i32 1, %90
+  %92 = and i32 %91, %1
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %120, label %94
+
+94:                                               ; preds = %88
+  %95 = getelementptr inbounds i64, ptr %2, i64 %89
+  %96 = load i64, ptr %95, align 8
+  %97 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %90, i64 noundef %96, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %98 = getelementptr inbounds [32 x ptr], ptr %84, i64 0, i64 %89
+  store ptr %97, ptr %98, align 8
+  %99 = getelementptr inbounds i32, ptr %4, i64 %89
+  %100 = load i32, ptr %99, align 4
+  %101 = tail call i32 @llvm.umin.i32(i32 %100, i32 %5)
+  %102 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 2, i64 %89
+  store i32 %101, ptr %102, align 4
+  %103 = icmp eq i32 %101, 0
+  br i1 %103, label %108, label %104
+
+104:                                              ; preds = %94
+  %105 = getelementptr inbounds i64, ptr %3, i64 %89
+  %106 = load i64, ptr %105, align 8
+  %107 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %90, i64 noundef %106, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %108
+
+108:                                              ; preds = %94, %104
+  %109 = phi ptr [ %107, %104 ], [ null, %94 ]
+  %110 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 1, i64 %89
+  store ptr %109, ptr %110, align 8
+  %111 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %89
+  %112 = load i32, ptr %111, align 4
+  %113 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 3, i64 %89
+  store i32 %112, ptr %113, align 4
+  %114 = load ptr, ptr %98, align 8
+  %115 = icmp ne ptr %114, null
+  %116 = zext i1 %115 to i32
+  %117 = shl nuw i32 %116, %90
+  %118 = load i32, ptr %86, align 4
+  %119 = or i32 %117, %118
+  store i32 %119, ptr %86, align 4
+  br label %120
+
+120:                                              ; preds = %88, %108
+  %121 = add nuw nsw i64 %89, 1
+  %122 = icmp eq i64 %121, 32
+  br i1 %122, label %87, label %88
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -4702,7 +4815,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %17, label %47, label %18
 
 18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %20 = mul i32 %5, 15
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
@@ -4724,7 +4837,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %33 = load i32, ptr %32, align 8
   %34 = shl i32 %33, 5
   %35 = add i32 %34, %2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %37 = load i32, ptr %36, align 4
   store i64 1, ptr %24, align 8
   %38 = getelementptr inbounds i8, ptr %24, i64 8
@@ -4733,9 +4846,9 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %37, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %24, i64 20
   store i32 %35, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %44 = load i64, ptr %43, align 8
   %45 = add i64 %44, 1
   store i64 %45, ptr %43, align 8
@@ -4762,7 +4875,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 59:                                               ; preds = %52, %47
   %60 = icmp ne i32 %6, 0
   %61 = zext i1 %60 to i32
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %63 = mul i32 %5, 15
   %64 = add i32 %63, %61
   %65 = load ptr, ptr %62, align 8
@@ -4784,7 +4897,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %76 = load i32, ptr %75, align 8
   %77 = shl i32 %76, 5
   %78 = add i32 %77, %2
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %80 = load i32, ptr %79, align 4
   store i64 1, ptr %67, align 8
   %81 = getelementptr inbounds i8, ptr %67, i64 8
@@ -4793,9 +4906,9 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %80, ptr %82, align 8
   %83 = getelementptr inbounds i8, ptr %67, i64 20
   store i32 %78, ptr %83, align 4
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %87 = load i64, ptr %86, align 8
   %88 = add i64 %87, 1
   store i64 %88, ptr %86, align 8
@@ -4815,6 +4928,196 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #17
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
   ret ptr %94
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %6
+
+5:                                                ; preds = %6
+  ret void
+
+6:                                                ; preds = %2, %6
+  %7 = phi i64 [ 0, %2 ], [ %19, %6 ]
+  %8 = trunc i64 %7 to i32
+  %9 = lshr i32 %1, %8
+  %10 = and i32 %9, 1
+  %11 = load ptr, ptr %3, align 8
+  %12 = load ptr, ptr %4, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %11, i64 %15, i32 2, i64 %7
+  %17 = load i32, ptr %16, align 4
+  %18 = add i32 %17, %10
+  store i32 %18, ptr %16, align 4
+  %19 = add nuw nsw i64 %7, 1
+  %20 = icmp eq i64 %19, 32
+  br i1 %20, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 7
+  %9 = load i32, ptr %8, align 8
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10
+  %12 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 1
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %38, label %15
+
+15:                                               ; preds = %3
+  %16 = icmp eq i32 %2, -1
+  br label %40
+
+17:                                               ; preds = %84
+  %18 = icmp eq i32 %89, 0
+  br i1 %18, label %38, label %19
+
+19:                                               ; preds = %17, %32
+  %20 = phi i32 [ %33, %32 ], [ %89, %17 ]
+  %21 = phi i64 [ %35, %32 ], [ 0, %17 ]
+  %22 = phi i32 [ %34, %32 ], [ 0, %17 ]
+  %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 5
+  %24 = load i32, ptr %23, align 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %32, label %26
+
+26:                                               ; preds = %19
+  %27 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21
+  %28 = add i32 %22, 1
+  %29 = zext i32 %22 to i64
+  %30 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %29
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %30, ptr noundef nonnull align 8 dereferenceable(776) %27, i64 776, i1 false)
+  %31 = load i32, ptr %12, align 8
+  br label %32
+
+32:                                               ; preds = %26, %19
+  %33 = phi i32 [ %31, %26 ], [ %20, %19 ]
+  %34 = phi i32 [ %28, %26 ], [ %22, %19 ]
+  %35 = add nuw nsw i64 %21, 1
+  %36 = zext i32 %33 to i64
+  %37 = icmp ult i64 %35, %36
+  br i1 %37, label %19, label %38
+
+38:                                               ; preds = %32, %3, %17
+  %39 = phi i32 [ 0, %17 ], [ 0, %3 ], [ %34, %32 ]
+  store i32 %39, ptr %12, align 8
+  ret void
+
+40:                                               ; preds = %15, %84
+  %41 = phi i64 [ 0, %15 ], [ %88, %84 ]
+  br label %92
+
+42:                                               ; preds = %102
+  %43 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41
+  %44 = and i32 %107, %1
+  %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 5
+  %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4
+  br label %47
+
+47:                                               ; preds = %81, %42
+  %48 = phi i64 [ 0, %42 ], [ %82, %81 ]
+  %49 = load i32, ptr %45, align 4
+  %50 = trunc i64 %48 to i32
+  %51 = shl nuw i32 1, %50
+  %52 = and i32 %49, %51
+  %53 = and i32 %52, %44
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %81, label %55
+
+55:                                               ; preds = %47
+  %56 = load i32, ptr %46, align 8
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %81, label %58
+
+58:                                               ; preds = %55
+  %59 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 2, i64 %48
+  %60 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %48
+  %61 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %48
+  br label %62
+
+62:                                               ; preds = %73, %58
+  %63 = phi i64 [ 0, %58 ], [ %77, %73 ]
+  %64 = load i32, ptr %59, align 4
+  %65 = zext i32 %64 to i64
+  %66 = icmp ult i64 %63, %65
+  br i1 %66, label %67, label %73
+
+67:                                               ; preds = %62
+  %68 = load ptr, ptr %60, align 8
+  %69 = icmp eq ptr %68, null
+  br i1 %69, label %73, label %70
+
+70:                                               ; preds = %67
+  %71 = getelementptr inbounds i8, ptr %68, i64 %63
+  %72 = load i8, ptr %71, align 1
+  br label %73
+
+73:                                               ; preds = %70, %67, %62
+  %74 = phi i8 [ 0, %62 ], [ %72, %70 ], [ -1, %67 ]
+  %75 = load ptr, ptr %61, align 8
+  %76 = getelementptr inbounds i8, ptr %75, i64 %63
+  store i8 %74, ptr %76, align 1
+  %77 = add nuw nsw i64 %63, 1
+  %78 = load i32, ptr %46, align 8
+  %79 = zext i32 %78 to i64
+  %80 = icmp ult i64 %77, %79
+  br i1 %80, label %62, label %81
+
+81:                                               ; preds = %73, %55, %47
+  %82 = add nuw nsw i64 %48, 1
+  %83 = icmp eq i64 %82, 32
+  br i1 %83, label %84, label %47
+
+84:                                               ; preds = %81
+  %85 = xor i32 %44, -1
+  %86 = load i32, ptr %45, align 4
+  %87 = and i32 %86, %85
+  store i32 %87, ptr %45, align 4
+  %88 = add nuw nsw i64 %41, 1
+  %89 = load i32, ptr %12, align 8
+  %90 = zext i32 %89 to i64
+  %91 = icmp ult i64 %88, %90
+  br i1 %91, label %40, label %17
+
+92:                                               ; preds = %40, %102
+  %93 = phi i64 [ 0, %40 ], [ %108, %102 ]
+  %94 = phi i32 [ 0, %40 ], [ %107, %102 ]
+  br i1 %16, label %102, label %95
+
+95:                                               ; preds = %92
+  %96 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %93
+  %97 = load i32, ptr %96, align 4
+  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %93
+  %99 = load i32, ptr %98, align 4
+  %100 = sub i32 %97, %99
+  %101 = icmp ugt i32 %100, %2
+  br label %102
+
+102:                                              ; preds = %95, %92
+  %103 = phi i1 [ true, %92 ], [ %101, %95 ]
+  %104 = zext i1 %103 to i32
+  %105 = trunc i64 %93 to i32
+  %106 = shl nuw i32 %104, %105
+  %107 = or i32 %106, %94
+  %108 = add nuw nsw i64 %93, 1
+  %109 = icmp eq i64 %108, 32
+  br i1 %109, label %42, label %92
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
+  %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %2, i8 0, i64 132, i1 false)
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5705,14 +6008,14 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #17
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %12 = mul i32 %8, 15
   %13 = add i32 %12, 8
   %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 1
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
 19:                                               ; preds = %92
@@ -9168,7 +9471,7 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 57:                                               ; preds = %23, %25
   %58 = phi i32 [ 0, %23 ], [ %1, %25 ]
   %59 = load i64, ptr %4, align 8
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
   %61 = load ptr, ptr %60, align 8
   %62 = icmp eq ptr %61, null
   br i1 %62, label %69, label %63

@@ -226,6 +226,7 @@ static void start_block(kh_worker *W) {
     w->steps_refilled = 0;
     grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
+    if (W->copies) kh_copy_reset(&W->copies[i]);
   }
 }
 
@@ -336,6 +337,7 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_fault),
                       sizeof(kh_faults),
                       sizeof(kh_launch),
+                      sizeof(kh_copies),
                       sizeof(kh_barrier),
                       sizeof(kh_warp),
                       sizeof(kh_worker),
@@ -360,6 +362,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_warp, barrier_all),
                       offsetof(kh_warp, barrier_any),
                       offsetof(kh_warp, n_selects),
+                      offsetof(kh_worker, copies),
                       offsetof(kh_worker, faults),
                       offsetof(kh_worker, ctaid),
                       offsetof(kh_worker, floor),

@@ -1,0 +1,138 @@
+"""What ``kernel-harness search`` does: search variants, print what is found, and keep it in a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from harness import __version__
+from harness.compiler.file_names import display_path
+from harness.errors import UsageError
+from harness.report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from harness.report.search_text import SearchReport
+from harness.report.target import target_of
+from harness.report.terminal import count
+from harness.run.session import open_runner
+from harness.run.suite import find_variants
+from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
+from harness.search.outcome import Found, SearchOutcome
+from harness.settings import FOUND_CASES_FOLDER, Settings
+from harness.spec.found_cases import SUFFIX, add_found_cases
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """What ``kernel-harness search`` was asked to do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Variant ids, files and folders; empty for everything under the sources.
+    n_examples : int
+        Cases to draw for each variant.
+    seed : int
+        Of the draws.
+    pin : Path or None
+        File to add found cases to. An empty path stands for a file for each variant in the folder of found cases.
+    """
+
+    names: tuple[str, ...] = ()
+    n_examples: int = DEFAULT_EXAMPLES
+    seed: int = DEFAULT_SEED
+    pin: Path | None = None
+
+
+def run_search(
+    request: SearchRequest,
+    settings: Settings,
+    console: Console,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Search variants, print what comes out, and add what was found to a file where that is asked for.
+
+    Returns
+    -------
+    int
+        Exit status: 1 when anything was found or nothing ran; else 2 when a declaration is wrong; else 0.
+
+    Raises
+    ------
+    UsageError
+        Hypothesis is not installed, a name is not known, or the file cannot be written.
+    SpecError
+        The file is there and is not one of found cases; what was found has been printed by then.
+    """
+    engine = load_engine()
+    discovery = find_variants(request.names, settings.sources)
+    if not discovery.variants and not discovery.errors:
+        raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
+    if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:
+        raise UsageError(f"--pin must name a {SUFFIX} file (got {request.pin})")
+    printed = SearchReport(console)
+    outcomes: list[SearchOutcome] = []
+    with open_runner(settings.device, settings) as runner:
+        printed.header(
+            version=__version__,
+            target=target_of(settings.device, runner, settings),
+            variants=discovery.variants,
+            n_examples=request.n_examples,
+            seed=request.seed,
+        )
+        for variant in discovery.variants:
+            started = clock()
+            outcomes.append(
+                engine.search(variant, runner, settings, n_examples=request.n_examples, seed=request.seed)
+            )
+            printed.variant(outcomes[-1], clock() - started)
+    printed.finish(tuple(outcomes), discovery.errors)
+    if request.pin is not None:
+        for line in _pin(request.pin, outcomes, settings):
+            printed.note(line)
+    if any(outcome.found or outcome.not_run for outcome in outcomes):
+        return EXIT_FAILED
+    return EXIT_USAGE if discovery.errors else EXIT_PASS
+
+
+def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
+    """Add what was found to files; say in one line each what was done."""
+    lines = []
+    entries: dict[Path, list[tuple[str, str]]] = {}
+    for outcome in outcomes:
+        path = _file_for(outcome.variant.id, settings) if pin == Path() else pin
+        for found in outcome.found:
+            entries.setdefault(path, []).append((found.case.id, _why(found)))
+    for path, found_entries in entries.items():
+        n_new = add_found_cases(path, found_entries)
+        lines.append(f"pinned: {count(n_new, 'new case')} in {display_path(path)}")
+        if not _is_read(path, settings):
+            lines.append(
+                f"not checked yet: add {display_path(path)} to `found_cases` in [tool.kernel-harness] of "
+                "pyproject.toml"
+            )
+    return lines
+
+
+def _is_read(path: Path, settings: Settings) -> bool:
+    """Whether the next check will read a file: it is configured, or in the folder that is looked for."""
+    places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
+    return any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places)
+
+
+def _file_for(variant_id: str, settings: Settings) -> Path:
+    folder = next(
+        (path for path in settings.found_cases if path.is_dir()), settings.root / FOUND_CASES_FOLDER
+    )
+    return folder / f"{variant_id}{SUFFIX}"
+
+
+def _why(found: Found) -> str:
+    finding = found.result.findings[0] if found.result.findings else None
+    what = (
+        f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}" if finding else found.result.detail
+    )
+    return what.encode("ascii", "replace").decode("ascii")

@@ -1,0 +1,112 @@
+"""``pytest --search``: one item a kernel, which searches for a case that the kernel gets wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.errors import UsageError
+from harness.plugin_session import KernelSession
+from harness.report.search_text import outcome_texts
+from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
+from harness.search.outcome import SearchOutcome
+from harness.spec.variant import Variant
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """What the command line says about searching.
+
+    Parameters
+    ----------
+    n_examples : int
+        Cases to draw for each kernel.
+    seed : int
+        Of the draws.
+    """
+
+    n_examples: int = DEFAULT_EXAMPLES
+    seed: int = DEFAULT_SEED
+
+    @classmethod
+    def of(cls, config: pytest.Config) -> SearchOptions:
+        """Read the options.
+
+        Raises
+        ------
+        pytest.UsageError
+            A number is out of range, or hypothesis is not installed.
+        """
+        options = cls(config.getoption("search_examples"), config.getoption("search_seed"))
+        for name, value, low, high in (
+            ("--search-examples", options.n_examples, 1, MOST_EXAMPLES),
+            ("--search-seed", options.seed, 0, MOST_SEED),
+        ):
+            if not low <= value <= high:
+                raise pytest.UsageError(f"{name} must be from {low} to {high} (got {value})")
+        try:
+            load_engine()
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
+        return options
+
+
+class SearchItem(pytest.Item):
+    """The search of one kernel.
+
+    Parameters
+    ----------
+    variant : Variant
+        The kernel.
+    kernels : KernelSession
+        The run.
+    options : SearchOptions
+        How much to search.
+    """
+
+    def __init__(
+        self, *, variant: Variant, kernels: KernelSession, options: SearchOptions, **keywords: Any
+    ) -> None:
+        super().__init__(**keywords)
+        self._variant = variant
+        self._kernels = kernels
+        self._options = options
+
+    def runtest(self) -> None:
+        """Search; fail with the smallest case of each way of failing that was found."""
+        outcome: SearchOutcome = load_engine().search(
+            self._variant,
+            self._kernels.runner,
+            self._kernels.settings,
+            n_examples=self._options.n_examples,
+            seed=self._options.seed,
+        )
+        self.user_properties += [
+            ("variant", self._variant.id),
+            ("device", self._kernels.kind),
+            ("search_seed", self._options.seed),
+            ("search_cases", outcome.n_cases),
+            ("verdict", outcome.verdict.value),
+        ]
+        if outcome.verdict is not Verdict.PASS:
+            pytest.fail("\n\n".join(outcome_texts(outcome)), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where a report says that the test is."""
+        return self._variant.path, None, self.name
+
+
+def search_item(parent: pytest.Collector, variant: Variant, kernels: KernelSession) -> SearchItem:
+    """Make the item that searches a kernel, with the options of the command line."""
+    item: SearchItem = SearchItem.from_parent(
+        parent,
+        name=f"search[{variant.id}]",
+        variant=variant,
+        kernels=kernels,
+        options=SearchOptions.of(parent.config),
+    )
+    return item

@@ -1,0 +1,126 @@
+"""Prints what a search found, on a terminal, into a log or in a pytest failure."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from harness.check.verdict import Reason, Verdict
+from harness.errors import SpecError
+from harness.report.target import Target, target_lines
+from harness.report.terminal import count, failure_text, seconds, style_of
+from harness.run.inputs import make_input
+from harness.search.outcome import Found, SearchOutcome
+from harness.spec.case import Case
+from harness.spec.variant import Variant
+
+_MOST_SHOWN = 32
+"""Elements of an input that are printed; larger ones are named only."""
+
+_VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
+
+
+class SearchReport:
+    """Prints a search: `header`, then `variant` for each variant, then `finish`.
+
+    Parameters
+    ----------
+    console : Console
+        From `harness.report.terminal.make_console`.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._id_width = 0
+
+    def header(
+        self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
+    ) -> None:
+        """Print what runs where and what is searched."""
+        self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
+        self._line(f"kernel-harness {version}", style="bold")
+        for label, value in target_lines(target):
+            self._line(f"{label:<9} {value}")
+        drawn = f"{count(len(variants), 'variant')}, {count(n_examples, 'case')} drawn for each, seed {seed}"
+        self._line(f"{'searching':<9} {drawn}")
+        if variants:
+            self._line("")
+            head = (
+                f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'found':>7} {'time':>9}"
+            )
+            self._line(head, style="bold")
+
+    def variant(self, outcome: SearchOutcome, elapsed_s: float) -> None:
+        """Print the row of a variant."""
+        row = Text()
+        row.append(f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(outcome.verdict))
+        row.append(
+            f" {outcome.variant.id:<{self._id_width}} {outcome.n_cases:>7} {len(outcome.found):>7}"
+            f" {seconds(elapsed_s):>9}"
+        )
+        self._console.print(row, soft_wrap=True)
+
+    def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
+        """Print what was found, in full, and the last line."""
+        for outcome in outcomes:
+            for text in outcome_texts(outcome):
+                self._line("")
+                title, _, rest = text.partition("\n")
+                self._line(title, style="bold")
+                for line in rest.splitlines():
+                    self._line(f"  {line}".rstrip())
+        for error in errors:
+            self._line("")
+            self._line(f"ERROR {Reason.DECLARATION_ERROR.value}", style="bold red")
+            self._line(f"  {error}")
+        self._line("")
+        n_found = sum(len(outcome.found) for outcome in outcomes)
+        self._line(
+            f"{count(len(outcomes), 'variant')}, {count(sum(each.n_cases for each in outcomes), 'case')}: "
+            f"{n_found or 'nothing'} found",
+            style="bold red" if n_found else "bold",
+        )
+
+    def note(self, text: str) -> None:
+        """Print one line more."""
+        self._line(text)
+
+    def _line(self, text: str, *, style: str = "") -> None:
+        self._console.print(Text(text, style=style), soft_wrap=True)
+
+
+def outcome_texts(outcome: SearchOutcome) -> list[str]:
+    """Say what came of a search, one text for each thing to say, its first line a title; empty for nothing."""
+    texts = [found_text(found) for found in outcome.found]
+    if outcome.not_run is not None:
+        texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
+    if outcome.cut_short:
+        texts.append(
+            f"{outcome.variant.id}: cut short\ntoo many cases hang or crash, each of which takes its time: the search"
+            " was ended, and there may be smaller cases of this kind"
+        )
+    if outcome.n_weak:
+        texts.append(
+            f"{outcome.variant.id}: {count(outcome.n_weak, 'case')} of no use\ntheir error bound would let a wrong "
+            "result pass, so they say nothing"
+        )
+    return texts
+
+
+def found_text(found: Found) -> str:
+    """Say what is wrong with a found case, what its input is, and how to run it again."""
+    result = found.result
+    reasons = ", ".join(reason.value for reason in result.reasons)
+    lines = [f"{result.verdict.value} {result.case_id}  {reasons}", *_input_lines(found.case)]
+    if found.first != result.case_id:
+        lines.append(f"first seen with {found.first}")
+    return "\n".join([*lines, failure_text(result)])
+
+
+def _input_lines(case: Case) -> list[str]:
+    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+    if n_rows * n_cols > _MOST_SHOWN:
+        return []
+    inp = make_input(case.kind, n_rows, n_cols, case.dtype, case.seed)
+    # str() gives the shortest decimal number that is this value in its type.
+    return [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(inp)]

@@ -1,0 +1,93 @@
+"""Faults that the matrix misses: a search finds each, and reduces it to the very case that its file states."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import Reason, Verdict
+from harness.run.session import Runner, open_runner
+from harness.search.engine import search
+from harness.settings import Settings
+from harness.spec.discovery import discover, load_variant
+from harness.spec.matrix import cases
+from tests.kernels.test_sources import barrier_faults, layout_faults
+
+ROOT = Path(__file__).resolve().parents[2]
+RARE_FAULTS = ROOT / "fixtures" / "rare_faults"
+FILES = sorted(RARE_FAULTS.glob("*.cu"))
+
+by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+
+def expected_case(path: Path) -> str:
+    (case,) = re.findall(r'^// case  = "(.+)"$', path.read_text(encoding="ascii"), re.MULTILINE)
+    return f"{path.stem}-{case}"
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def runner(settings: Settings) -> Iterator[Runner]:
+    with open_runner("cpu", settings) as runner:
+        yield runner
+
+
+@by_name
+def test_a_search_finds_the_fault_and_the_smallest_case_of_it(
+    path: Path, runner: Runner, settings: Settings
+) -> None:
+    outcome = search(load_variant(path), runner, settings)
+    found = {each.case.id: each.result for each in outcome.found}
+    assert expected_case(path) in found
+    assert found[expected_case(path)].verdict is Verdict.FAIL
+    assert Reason.WRONG_VALUE in found[expected_case(path)].reasons
+
+
+@by_name
+def test_the_matrix_misses_it(path: Path, runner: Runner) -> None:
+    verdicts = {result.verdict for result in runner.run_all(cases(load_variant(path)))}
+    assert verdicts == {Verdict.PASS}
+
+
+def test_a_kernel_without_a_fault_has_nothing_to_be_found(runner: Runner, settings: Settings) -> None:
+    right = load_variant(ROOT / "cuda_src" / "softmax_naive.cu")
+    outcome = search(right, runner, settings)
+    assert outcome.found == ()
+    assert outcome.verdict is Verdict.PASS
+
+
+def test_the_command_that_is_printed_reruns_the_case(runner: Runner, settings: Settings) -> None:
+    path = RARE_FAULTS / "one_value.cu"
+    found = search(load_variant(path), runner, settings).found[0]
+    program, *arguments = shlex.split(found.result.rerun)
+    assert program == "kernel-harness"
+    said = subprocess.run(
+        [sys.executable, "-m", "harness", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 1
+    reasons = ", ".join(reason.value for reason in found.result.reasons)
+    assert f"FAIL {found.case.id}  {reasons}" in said.stdout
+    assert "1 variant, 1 case: 0 passed, 1 failed" in said.stdout
+
+
+def test_all_files_declare_a_variant_and_their_fault() -> None:
+    found = discover([RARE_FAULTS])
+    assert found.errors == ()
+    assert [variant.path for variant in found.variants] == FILES
+    assert len(FILES) >= 6
+    readme = (RARE_FAULTS / "README.md").read_text()
+    for path in FILES:
+        text = path.read_text(encoding="ascii")
+        assert layout_faults(text) == barrier_faults(text) == []
+        assert text.count("// fault\n") == 1
+        assert f"| `{path.name}` |" in readme

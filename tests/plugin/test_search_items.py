@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+import harness.plugin_search
+from harness.errors import UsageError
+from tests.run.fake_device import write_kernel
+
+QUICK = ("--search", "--search-examples=20")
+
+
+@pytest.fixture
+def kernels(project):
+    write_kernel(project.path / "cuda_src", "a_wrong", fault="wrong-value")
+    write_kernel(project.path / "cuda_src", "b_good")
+    return project
+
+
+def test_without_the_option_nothing_is_searched(kernels, run):
+    result = run("--collect-only", "-q")
+    result.stdout.no_fnmatch_line("*search*")
+    assert kernels.path.is_dir()
+
+
+def test_each_kernel_has_an_item_that_fails_with_the_smallest_case(kernels, run):
+    result = run(*QUICK, "-k", "search", "--junitxml=r.xml")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["passed"], outcomes["failed"]) == (1, 1)
+    result.stdout.fnmatch_lines(
+        [
+            "FAIL a_wrong-float32-1x1-spread-block32  wrong-value",
+            "input row 0: *",
+            "rerun: kernel-harness check a_wrong -k a_wrong-float32-1x1-spread-block32 --device cpu",
+        ]
+    )
+    xml = (kernels.path / "r.xml").read_text()
+    assert '<property name="search_seed" value="0"' in xml
+    assert '<property name="verdict" value="FAIL"' in xml
+
+
+def test_the_matrix_runs_beside_the_searches(kernels, run):
+    plain = run("-k", "b_good").parseoutcomes()
+    searched = run(*QUICK, "-k", "b_good").parseoutcomes()
+    assert searched["passed"] == plain["passed"] + 1
+    assert kernels.path.is_dir()
+
+
+def test_a_file_that_is_named_has_its_own_search(kernels, run):
+    result = run(*QUICK, "-k", "search", "cuda_src/b_good.cu")
+    outcomes = result.parseoutcomes()
+    assert outcomes["passed"] == 1
+    assert "failed" not in outcomes
+    collected = run(*QUICK, "--collect-only", "-q", "--kernels", "cuda_src").stdout.str()
+    assert collected.count("::search[") == 2
+    assert "cuda_src/a_wrong.cu::search[a_wrong]" in collected
+    assert kernels.path.is_dir()
+
+
+def test_a_project_without_tests_is_searched_all_the_same(kernels, run):
+    (kernels.path / "test_kernels.py").unlink()
+    write_kernel(kernels.path / "cuda_src", "c_broken", blok="[[32]]")
+    outcomes = run(*QUICK).parseoutcomes()
+    # The wrong declaration is not lost: it is an item that fails.
+    assert (outcomes["passed"], outcomes["failed"]) == (1, 2)
+
+
+def test_a_gpu_that_is_not_there_is_not_run(kernels, run):
+    result = run(*QUICK, "-k", "search and b_good", device="gpu")
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["NOT-RUN b_good", "1 NOT-RUN: asked for, and nothing ran them; *"])
+    assert kernels.path.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--search-examples=0", "--search-examples must be from 1 to 1000000 (got 0)"),
+        ("--search-seed=-1", "--search-seed must be from 0 to 2147483647 (got -1)"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(kernels, run, option, said):
+    result = run("--search", option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert said in result.stderr.str() + result.stdout.str()
+    assert kernels.path.is_dir()
+
+
+def test_without_hypothesis_the_command_to_install_it_is_named(kernels, run, monkeypatch):
+    def missing():
+        raise UsageError("pip install 'kernel-harness[search]'")
+
+    monkeypatch.setattr(harness.plugin_search, "load_engine", missing)
+    result = run("--search")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "pip install 'kernel-harness[search]'" in result.stderr.str() + result.stdout.str()
+    assert kernels.path.is_dir()
