@@ -117,7 +117,7 @@ def test_kernel_whose_stack_is_too_large_is_refused(
 
 
 def test_many_values_alive_at_once(executor: Executor) -> None:
-    n = 1500
+    n = 600
     body = f".reg .b64 %x<{n}>;\n" + "".join(
         f"ld.global.b64 %x{k}, [%rd1+{8 * (k % 4)}];\n" for k in range(n)
     )
