@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -274,3 +275,14 @@ def test_only_set_compiler_variables_are_told_in_a_fixed_order():
     environ = {"CPATH": "/include", "NVCC_APPEND_FLAGS": "-G", "NVCC_CCBIN": "", "PATH": "/bin"}
     assert compiler_environment(environ) == (("NVCC_APPEND_FLAGS", "-G"), ("CPATH", "/include"))
     assert set(dict(compiler_environment(environ))) <= set(COMPILER_VARIABLES)
+
+
+def test_the_documentation_of_isolation_has_the_settings_as_they_are(load):
+    text = (Path(__file__).parents[1] / "docs" / "isolation.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", text, re.MULTILINE))
+    assert set(rows) >= {"isolation", "memory_limit_bytes", "case_deadline_s", "step_budget"}
+    by_name = {setting.name: setting for setting in TABLE}
+    for name, default in rows.items():
+        shown = default.strip().strip("`")
+        assert by_name[name].default == shown or getattr(load(), name) == float(shown)
+        assert f"`{name}`" in text

@@ -65,7 +65,7 @@ def settings() -> Settings:
         compiler="nvrtc",
         step_budget=1_000_000,
         cpu_launch_deadline_s=1.5,
-        launch_deadline_s=10.0,
+        launch_deadline_s=5.0,
         compile_deadline_s=5.0,
     )
 
