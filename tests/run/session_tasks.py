@@ -111,6 +111,14 @@ def run_by_columns(case, device, settings):
     return run_case(case, device, settings, launch=behaviour)
 
 
+def run_and_note(case, device, settings):
+    """Leave a note of each case that is begun."""
+    settings.cache_dir.mkdir(parents=True, exist_ok=True)
+    with (settings.cache_dir / "ran").open("a") as notes:
+        notes.write(f"{case.shape.n_cols}\n")
+    return run_by_columns(case, device, settings)
+
+
 def run_case_that_does_not_compile(case, device, settings):
     return run_case(case, device, settings, compiling="hang" if case.variant.id == "nothing" else "")
 
@@ -151,4 +159,5 @@ def open_once(settings):
 
 FAKE = Task(open_fake, run_case, time_case)
 BY_COLUMNS = Task(open_fake, run_by_columns, time_case)
+NOTED = Task(open_fake, run_and_note, time_case)
 HERE = Task(open_fake, run_case_here, time_case)

@@ -265,12 +265,16 @@ def test_cases_after_a_device_that_does_not_come_back_are_not_run(case, settings
     assert "the GPU is lost" in result.detail
 
 
+def wait_for_the_end_of(runner):
+    """Wait until the worker has ended by itself; a parent is told of that a moment after it happened."""
+    while runner._worker.is_alive:
+        time.sleep(0.01)
+
+
 def test_a_worker_that_ended_between_cases_costs_none(runner, case):
     pid = int(runner.run(case).detail)
     os.kill(pid, signal.SIGKILL)
-    # The end of a process is seen by its parent a moment later; /proc tells when it is a zombie.
-    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
-        time.sleep(0.01)
+    wait_for_the_end_of(runner)
     result = runner.run(case)
     assert result.verdict is Verdict.PASS
     assert int(result.detail) != pid
@@ -307,11 +311,12 @@ def test_the_worker_ends_with_its_session(case, settings):
     assert in_session(pid) == []
 
 
-def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(case, settings):
+def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(case, settings, monkeypatch):
     session = contextlib.ExitStack()
     runner = session.enter_context(open_runner("gpu", settings, task=FAKE))
     pid = int(runner.run(case).detail)
     runner._worker.ask_run(case, {"launch": "hang with child"})
+    monkeypatch.setattr(runner._worker, "_wait_for_death", lambda _seconds: pytest.fail("waited"))
     session.close()
     assert in_session(pid) == []
 
@@ -380,6 +385,18 @@ def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, s
         33: (Verdict.CRASH, Reason.CRASH),
         65: (Verdict.ERROR, Reason.OUT_OF_MEMORY),
     }
+
+
+def test_a_case_that_crashes_while_an_earlier_result_is_looked_at_is_run_once(tmp_path, settings):
+    wanted = make_cases(tmp_path / "nothing.cu")[:3]
+    assert [case.shape.n_cols for case in wanted] == [1, 2, 3]  # the second crashes
+    with open_runner("cpu", settings, task=session_tasks.NOTED) as runner:
+        results = runner.run_all(wanted)
+        next(results)
+        wait_for_the_end_of(runner)
+        assert [result.verdict for result in results] == [Verdict.CRASH, Verdict.PASS]
+    noted = (settings.cache_dir / "ran").read_text().split()
+    assert noted == ["1", "2", "3"]
 
 
 def test_cases_run_ahead_of_a_fatal_compilation_are_not_compiled_again(case, other_case, settings):
