@@ -231,7 +231,11 @@ def _ratio_text(ratio: float) -> str:
 
 
 def summary(report: CheckReport) -> str:
-    """Return the last line of a check."""
+    """Return the last line of a check.
+
+    The rate is over cases that ran, PASS, FAIL, CRASH and HANG, and over the wall time of the whole check, with
+    compiling; it is left out where the clock saw no time pass.
+    """
     counts = report.counts
     n_failed = sum(n for verdict, n in counts.items() if verdict.is_failure)
     parts = [f"{counts[Verdict.PASS]} passed", f"{n_failed} failed"]
@@ -243,9 +247,11 @@ def summary(report: CheckReport) -> str:
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))
     n_cases = sum(counts.values())
+    n_run = sum(counts[verdict] for verdict in (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG))
+    rate = f", {n_run / report.elapsed_s:.0f} cases/s" if n_run and report.elapsed_s > 0 else ""
     return (
         f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
-        f" in {seconds(report.elapsed_s)}"
+        f" in {seconds(report.elapsed_s)}{rate}"
     )
 
 

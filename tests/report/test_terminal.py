@@ -59,7 +59,7 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
         "PASS    softmax_0       2       2       0       0                0.250    0.25 s",
         "PASS    softmax_1       2       1       0       1                0.125    0.25 s",
         "",
-        "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s",
+        "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s, 2 cases/s",
     ]
 
 
@@ -77,7 +77,7 @@ def test_a_failure_is_shown_in_full(tmp_path):
         f"  rerun: kernel-harness check softmax_0 -k {case_id} --device cpu\n",
     ):
         assert said in text
-    assert text.splitlines()[-1] == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s"
+    assert text.splitlines()[-1] == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s, 1 cases/s"
 
 
 def different(report):
