@@ -13,18 +13,21 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
 from harness.ptx.launch_report import LaunchReport, describe_faults
-from harness.ptx.layout import LANES, Launch, Worker
-from harness.ptx.memory import Memory
+from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
+from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
+from harness.ptx.watch import UNWATCHED, Watch
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 
@@ -99,6 +102,7 @@ class Executor:
         block: Sequence[int],
         args: Sequence[np.generic | bytes],
         shared_bytes: int = 0,
+        watch: Watch = UNWATCHED,
     ) -> LaunchReport:
         """Run a grid and wait for it.
 
@@ -114,6 +118,9 @@ class Executor:
             One a parameter, each exactly as wide as the parameter.
         shared_bytes : int
             Dynamic shared memory.
+        watch : Watch
+            What to look for beside bounds and alignment. Where a quick look on all cores leaves a suspicion, memory is
+            put back and the launch runs once more under a closer one, whose report this is.
 
         Raises
         ------
@@ -132,6 +139,21 @@ class Executor:
         launch.allocs = ctypes.addressof(table)
         launch.n_allocs = len(program.variables) + len(self.memory.allocations)
         launch.step_budget = self.step_budget
+        allocations = program.allocations(self.memory)
+        before = _contents(allocations) if watch.races or watch.undefined else ()
+        report = self._run_watched(program, code, launch, watch.first)
+        closer = watch.closer(launch.suspects)
+        if closer:
+            for allocation, data in zip(allocations, before, strict=True):
+                allocation.data[:] = data
+            launch.next_block, launch.stop_block = 0, _NEVER
+            seen = self._run_watched(program, code, launch, closer)
+            report = replace(seen, seconds=report.seconds)
+        return report
+
+    def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
+        """Run a configured launch once, observed as the bits of `watch` say."""
+        launch.watch = watch
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
         pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
@@ -153,7 +175,8 @@ class Executor:
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
-        n = 1 if code.is_ordered else max(1, min(self.n_workers, launch.n_blocks, affordable))
+        in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
+        n = 1 if in_order else max(1, min(self.n_workers, launch.n_blocks, affordable))
         try:
             return [arena.prepare(launch, code) for arena in self._arenas[:n]]
         except MemoryError:
@@ -178,6 +201,11 @@ class Executor:
             raise
         finally:
             _join(lambda: wait(futures), launch)
+
+
+def _contents(allocations: Sequence[Allocation]) -> tuple[NDArray[np.uint8], ...]:
+    """Return copies of all that a kernel may write; constants stay as they are."""
+    return tuple(each.data if each.is_const else each.data.copy() for each in allocations)
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:

@@ -12,6 +12,14 @@ from ctypes import c_int64, c_uint32, c_uint64, c_void_p
 LANES = 32
 N_BARRIERS = 16
 N_COPIES = 32
+NO_SITE = 0xFFFFFFFF
+"""Where a fault has no second access."""
+
+WATCH_RACES_FAST = 1
+WATCH_RACES = 2
+WATCH_DEFINED_FAST = 4
+WATCH_DEFINED = 8
+WATCH_COUNTS = 16
 
 SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
@@ -48,7 +56,15 @@ class Alloc(ctypes.Structure):
 class Fault(ctypes.Structure):
     """``kh_fault``."""
 
-    _fields_ = [("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32)]
+    _fields_ = [
+        ("count", c_uint64),
+        ("address", c_uint64),
+        ("block", c_uint32),
+        ("thread", c_uint32),
+        ("other_site", c_uint32),
+        ("other_block", c_uint32),
+        ("other_thread", c_uint32),
+    ]
 
 
 class Faults(ctypes.Structure):
@@ -82,6 +98,13 @@ class Launch(ctypes.Structure):
         ("next_block", c_uint64),
         ("stop_block", c_uint64),
         ("faults", Faults),
+        ("watch", c_uint32),
+        ("suspects", c_uint32),
+        ("n_sites", c_uint64),
+        ("site_flags", c_void_p),
+        ("races", c_void_p),
+        ("defined", c_void_p),
+        ("counts", c_void_p),
     ]
 
 
@@ -149,6 +172,9 @@ class Worker(ctypes.Structure):
         ("block", c_uint32),
         ("floor", c_uint64),
         ("steps", c_uint64),
+        ("races", c_void_p),
+        ("defined", c_void_p),
+        ("counts", c_void_p),
         ("barriers", Barrier * N_BARRIERS),
     ]
 
@@ -159,6 +185,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker)),
         Alloc.is_const.offset,
         Fault.thread.offset,
+        Fault.other_thread.offset,
         Faults.n_seen.offset,
         Launch.workers.offset,
         Launch.grid.offset,
@@ -169,6 +196,9 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Launch.fill_registers.offset,
         Launch.stop_block.offset,
         Launch.faults.offset,
+        Launch.watch.offset,
+        Launch.n_sites.offset,
+        Launch.counts.offset,
         Warp.registers.offset,
         Warp.steps.offset,
         Warp.steps_refilled.offset,
@@ -183,6 +213,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Worker.ctaid.offset,
         Worker.floor.offset,
         Worker.steps.offset,
+        Worker.counts.offset,
         Worker.barriers.offset,
         n_fault_kinds,
     ]

@@ -204,5 +204,10 @@ def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.call("void", "kh_copy_wait", ("ptr", "%worker"), ("i32", e.exec_mask), ("i32", str(n_pending)))
 
 
+def fence(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``membar`` and ``fence``: accesses take effect in program order here, so only observers are told."""
+    e.call("void", "kh_fence", ("ptr", "%worker"), ("i32", e.exec_mask), ("i32", str(e.site())))
+
+
 def nothing(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower hints and fences: accesses take effect in program order here, so there is nothing to do."""
+    """Lower hints: there is nothing to do."""

@@ -53,6 +53,7 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
 def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bar.warp.sync``."""
     meet(e, i.operands[0], is_warpbar=True)
+    e.call("void", "kh_warp_barrier", ("ptr", "%worker"), ("i32", e.mask))
 
 
 def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:

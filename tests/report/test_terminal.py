@@ -77,7 +77,10 @@ def test_a_failure_is_shown_in_full(tmp_path):
         f"  rerun: kernel-harness check softmax_0 -k {case_id} --device cpu\n",
     ):
         assert said in text
-    assert text.splitlines()[-1] == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s, 1 cases/s"
+    assert (
+        text.splitlines()[-1]
+        == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s, 1 cases/s"
+    )
 
 
 def different(report):

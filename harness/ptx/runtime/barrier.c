@@ -2,7 +2,7 @@
  *
  * Lanes wait until all live lanes of their warp are there; then the warp arrives as a whole, and counts are in warps.
  */
-#include "runtime.h"
+#include "watch.h"
 
 void kh_reset_barrier(kh_barrier *barrier) {
   barrier->n_arrived = barrier->n_expected = barrier->is_red = barrier->popc = barrier->any = 0;
@@ -57,6 +57,7 @@ void kh_open_if_complete(kh_worker *W, uint32_t id) {
   if (!expected)
     for (uint32_t i = 0; i < L->n_warps; i++) expected += !W->warps[i].done;
   if (barrier->n_arrived < expected) return;
+  if (L->watch) kh_watch_barrier(W, id, 1);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
     if (!w->blocked || w->barrier_id != id) continue;
@@ -85,6 +86,7 @@ uint32_t kh_arrive(kh_worker *W, kh_warp *w) {
   barrier->popc += count;
   barrier->any |= count != 0;
   barrier->all &= (w->barrier_pred & w->live) == w->live;
+  if (W->launch->watch) kh_watch_barrier(W, id, 0);
   if (w->barrier_mode == BARRIER_ARRIVE) {
     w->barrier_wait = 0;
     kh_open_if_complete(W, id);

@@ -19,7 +19,10 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCES = ("scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c")
+SOURCES = (
+    "scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "watch.c", "races.c", "defined.c", "counts.c",
+)  # fmt: skip
+HEADERS = ("runtime.h", "watch.h")
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",
@@ -30,8 +33,8 @@ FLAGS = (
 
 
 def digest() -> str:
-    """SHA-256 over the C sources and the header, in a fixed order."""
-    content = b"".join((HERE / name).read_bytes() for name in ("runtime.h", *SOURCES))
+    """SHA-256 over the headers and the C sources, in a fixed order."""
+    content = b"".join((HERE / name).read_bytes() for name in (*HEADERS, *SOURCES))
     return hashlib.sha256(content).hexdigest()
 
 

@@ -3,7 +3,7 @@
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
  */
-#include "runtime.h"
+#include "watch.h"
 
 static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
@@ -119,6 +119,13 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   return good;
 }
 
+/* Tell the observers, if there are any. */
+#define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                             \
+  if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                 \
+    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA};             \
+    kh_watch_access(W, &seen);                                                                                      \
+  }
+
 #define LOAD(T, WIDTH, N)                                                                                            \
   void kh_load_##WIDTH##x##N(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site,           \
                              uint32_t space) {                                                                      \
@@ -127,6 +134,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     int uniform;                                                                                                    \
     uint32_t good =                                                                                                 \
         check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);             \
+    WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                    \
     if (uniform && mask == 0xffffffffu) {                                                                           \
       for (uint32_t l = 0; l < LANES; l++)                                                                          \
         for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                 \
@@ -146,6 +154,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     int uniform;                                                                                                    \
     uint32_t good =                                                                                                 \
         check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);            \
+    WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                  \
     for (uint32_t l = 0; l < LANES; l++) {                                                                          \
       if (!(good >> l & 1)) continue;                                                                               \
       T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                          \
@@ -249,16 +258,33 @@ enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM
     default: result = old == 0 || old > b ? b : old - 1; break;                                                     \
   }
 
+/* Host addresses of the lanes of an atomic; returns those that may access memory. */
+static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,
+                            uint32_t site, uint8_t **where) {
+  uint32_t good = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    where[l] = check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
+    good |= (uint32_t)(where[l] != 0) << l;
+  }
+  uint64_t delta = 0;
+  int uniform = 0;
+  WATCH(space, ACCESS_ATOMIC, good, size, size, 0)
+  return good;
+}
+
 /* Lanes take effect in lane order. No host atomics are needed: a kernel with global atomics runs on one worker, so
  * that its results are the same in every run. */
 #define ATOMIC(T, S, BITS)                                                                                          \
   void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,       \
                         uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                           \
+    uint8_t *where[LANES];                                                                                          \
+    uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                   \
     for (uint32_t l = 0; l < LANES; l++) {                                                                          \
       if (!(mask >> l & 1)) continue;                                                                               \
-      T *at = (T *)check_lane(W, space, l, address[l], sizeof(T), site, ACCESS_ATOMIC);                             \
       out[l] = (T)~0ull;                                                                                            \
-      if (!at) continue;                                                                                            \
+      if (!(good >> l & 1)) continue;                                                                               \
+      T *at = (T *)where[l];                                                                                        \
       T old = *at, result;                                                                                          \
       PICK(op, T, S, old, b[l], c[l], result)                                                                       \
       *at = (T)result;                                                                                              \
@@ -294,10 +320,12 @@ static void add_f32(uint8_t *at, const void *old, const void *value, int flush) 
 void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, const void *b, void *out, uint32_t site,
                          uint32_t space, uint32_t kind) {
   static const uint8_t sizes[] = {4, 8, 2, 2, 4, 4};
+  uint32_t size = sizes[kind];
+  uint8_t *where[LANES];
+  uint32_t good = check_lanes(W, space, mask, address, size, site, where);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
-    uint32_t size = sizes[kind];
-    uint8_t *at = check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
+    uint8_t *at = good >> l & 1 ? where[l] : 0;
     uint8_t *old = (uint8_t *)out + (uint64_t)l * size;
     const uint8_t *value = (const uint8_t *)b + (uint64_t)l * size;
     if (!at) {

@@ -12,6 +12,7 @@
 #define LANES 32
 #define N_BARRIERS 16
 #define N_COPIES 32
+#define NO_SITE 0xffffffffu
 
 /* Generic addresses of the windows; a 32-bit offset into the window is added. Global allocations lie far above. */
 #define SHARED_WINDOW 0x0000010000000000ull
@@ -23,6 +24,16 @@ enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENE
 enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
+
+/* What a launch watches beside bounds and alignment: bits of kh_launch.watch. The _FAST ones only say whether a closer
+ * look is needed, in kh_launch.suspects; they may suspect too much and must never suspect too little. */
+enum kh_watch {
+  WATCH_RACES_FAST = 1,
+  WATCH_RACES = 2,
+  WATCH_DEFINED_FAST = 4,
+  WATCH_DEFINED = 8,
+  WATCH_COUNTS = 16,
+};
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
 enum kh_fault_kind {
@@ -58,6 +69,7 @@ typedef struct {
   uint64_t address;
   uint32_t block;  /* linear block index */
   uint32_t thread; /* linear thread index within the block */
+  uint32_t other_site, other_block, other_thread; /* the access it collides with; NO_SITE where there is none */
 } kh_fault;
 
 typedef struct kh_worker kh_worker;
@@ -103,6 +115,11 @@ typedef struct {
   uint64_t next_block; /* claimed by workers in increasing order */
   uint64_t stop_block; /* blocks with a higher index need not finish: a lower one was ended by a fault */
   kh_faults faults;    /* of all blocks up to stop_block; workers add theirs in block order */
+  uint32_t watch;      /* enum kh_watch; 0 in a launch that is only executed */
+  uint32_t suspects;   /* WATCH_*_FAST bits that found something to look at more closely */
+  uint64_t n_sites;
+  const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 where nothing is watched */
+  void *races, *defined, *counts; /* state of the launch for races.c, defined.c and counts.c */
 } kh_launch;
 
 typedef struct {
@@ -148,12 +165,16 @@ struct kh_worker {
   uint32_t block;
   uint64_t floor; /* this worker will not touch a lower block any more */
   uint64_t steps;
+  void *races, *defined, *counts; /* state of the worker for races.c, defined.c and counts.c */
   kh_barrier barriers[N_BARRIERS];
 };
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
+void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
+                    uint32_t other_block, uint32_t other_thread);
+void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_end_launch(kh_worker *W, kh_warp *w);
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
 void kh_reset_barrier(kh_barrier *barrier);

@@ -1,20 +1,79 @@
-; sources sha256 932c9c215fccf48d1dc11787eea91bd22a5d9e0d440255bf88884879bf5d8405, ziglang 0.13.0
+; sources sha256 7ac2f147690e339ae8130856db4665f9de561feb86b4d8b13151783f3e3467e8, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, [16 x %struct.kh_barrier] }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
-%struct.kh_fault = type { i64, i64, i32, i32 }
+%struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [36 x i64] [i64 48, i64 24, i64 24, i64 160, i64 24968, i64 24, i64 880, i64 504, i64 40, i64 20, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 120, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %10 = mul i32 %1, 15
+  %11 = add i32 %10, %2
+  %12 = load ptr, ptr %9, align 8
+  %13 = zext i32 %11 to i64
+  %14 = getelementptr inbounds %struct.kh_fault, ptr %12, i64 %13
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %19, label %17
+
+17:                                               ; preds = %8
+  %18 = add i64 %15, 1
+  store i64 %18, ptr %14, align 8
+  br label %40
+
+19:                                               ; preds = %8
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %21, i64 0, i32 7
+  %23 = load i32, ptr %22, align 8
+  %24 = shl i32 %23, 5
+  %25 = add i32 %24, %3
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = load i32, ptr %26, align 4
+  store i64 1, ptr %14, align 8
+  %28 = getelementptr inbounds i8, ptr %14, i64 8
+  store i64 %4, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %14, i64 16
+  store i32 %27, ptr %29, align 8
+  %30 = getelementptr inbounds i8, ptr %14, i64 20
+  store i32 %25, ptr %30, align 4
+  %31 = getelementptr inbounds i8, ptr %14, i64 24
+  store i32 %5, ptr %31, align 8
+  %32 = getelementptr inbounds i8, ptr %14, i64 28
+  store i32 %6, ptr %32, align 4
+  %33 = getelementptr inbounds i8, ptr %14, i64 32
+  store i32 %7, ptr %33, align 8
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %37 = load i64, ptr %36, align 8
+  %38 = add i64 %37, 1
+  store i64 %38, ptr %36, align 8
+  %39 = getelementptr inbounds i32, ptr %35, i64 %37
+  store i32 %11, ptr %39, align 4
+  br label %40
+
+40:                                               ; preds = %17, %19
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture) #1
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
@@ -31,7 +90,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 14:                                               ; preds = %5
   %15 = add i64 %12, 1
   store i64 %15, ptr %11, align 8
-  br label %34
+  br label %37
 
 16:                                               ; preds = %5
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -49,25 +108,25 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   store i32 %24, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %11, i64 20
   store i32 %22, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %31 = load i64, ptr %30, align 8
-  %32 = add i64 %31, 1
-  store i64 %32, ptr %30, align 8
-  %33 = getelementptr inbounds i32, ptr %29, i64 %31
-  store i32 %8, ptr %33, align 4
-  br label %34
+  %28 = getelementptr inbounds i8, ptr %11, i64 24
+  store i32 -1, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %11, i64 28
+  store i32 0, ptr %29, align 4
+  %30 = getelementptr inbounds i8, ptr %11, i64 32
+  store i32 0, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %33, align 8
+  %36 = getelementptr inbounds i32, ptr %32, i64 %34
+  store i32 %8, ptr %36, align 4
+  br label %37
 
-34:                                               ; preds = %14, %16
+37:                                               ; preds = %14, %16
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture) #1
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
@@ -106,7 +165,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
   %10 = load i64, ptr %9, align 8
   %11 = icmp ult i64 %7, %10
-  br i1 %11, label %62, label %12
+  br i1 %11, label %65, label %12
 
 12:                                               ; preds = %5
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -122,7 +181,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 21:                                               ; preds = %12
   %22 = add i64 %19, 1
   store i64 %22, ptr %18, align 8
-  br label %44
+  br label %47
 
 23:                                               ; preds = %12
   %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
@@ -143,114 +202,120 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %34, ptr %36, align 8
   %37 = getelementptr inbounds i8, ptr %18, i64 20
   store i32 %32, ptr %37, align 4
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %41 = load i64, ptr %40, align 8
-  %42 = add i64 %41, 1
-  store i64 %42, ptr %40, align 8
-  %43 = getelementptr inbounds i32, ptr %39, i64 %41
-  store i32 %15, ptr %43, align 4
-  br label %44
+  %38 = getelementptr inbounds i8, ptr %18, i64 24
+  store i32 -1, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %18, i64 28
+  store i32 0, ptr %39, align 4
+  %40 = getelementptr inbounds i8, ptr %18, i64 32
+  store i32 0, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %44 = load i64, ptr %43, align 8
+  %45 = add i64 %44, 1
+  store i64 %45, ptr %43, align 8
+  %46 = getelementptr inbounds i32, ptr %42, i64 %44
+  store i32 %15, ptr %46, align 4
+  br label %47
 
-44:                                               ; preds = %21, %23
-  %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 19
-  %47 = load atomic i64, ptr %46 monotonic, align 8
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %49
+47:                                               ; preds = %21, %23
+  %48 = load ptr, ptr %0, align 8
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
+  %50 = load atomic i64, ptr %49 monotonic, align 8
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  br label %52
 
-49:                                               ; preds = %54, %44
-  %50 = phi i64 [ %47, %44 ], [ %59, %54 ]
-  %51 = load i32, ptr %48, align 4
-  %52 = zext i32 %51 to i64
-  %53 = icmp ugt i64 %50, %52
-  br i1 %53, label %54, label %60
+52:                                               ; preds = %57, %47
+  %53 = phi i64 [ %50, %47 ], [ %62, %57 ]
+  %54 = load i32, ptr %51, align 4
+  %55 = zext i32 %54 to i64
+  %56 = icmp ugt i64 %53, %55
+  br i1 %56, label %57, label %63
 
-54:                                               ; preds = %49
-  %55 = load ptr, ptr %0, align 8
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 19
-  %57 = cmpxchg ptr %56, i64 %50, i64 %52 monotonic monotonic, align 8
-  %58 = extractvalue { i64, i1 } %57, 1
-  %59 = extractvalue { i64, i1 } %57, 0
-  br i1 %58, label %60, label %49
+57:                                               ; preds = %52
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 19
+  %60 = cmpxchg ptr %59, i64 %53, i64 %55 monotonic monotonic, align 8
+  %61 = extractvalue { i64, i1 } %60, 1
+  %62 = extractvalue { i64, i1 } %60, 0
+  br i1 %61, label %63, label %52
 
-60:                                               ; preds = %49, %54
-  %61 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %61, align 4
-  br label %107
+63:                                               ; preds = %52, %57
+  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %64, align 4
+  br label %110
 
-62:                                               ; preds = %5
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %64 = load i32, ptr %63, align 4
-  %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
-  %67 = load atomic i64, ptr %66 monotonic, align 8
-  %68 = icmp ult i64 %67, %65
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br i1 %68, label %70, label %71
+65:                                               ; preds = %5
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %67 = load i32, ptr %66, align 4
+  %68 = zext i32 %67 to i64
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
+  %70 = load atomic i64, ptr %69 monotonic, align 8
+  %71 = icmp ult i64 %70, %68
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br i1 %71, label %73, label %74
 
-70:                                               ; preds = %62
-  store i32 1, ptr %69, align 4
-  br label %107
+73:                                               ; preds = %65
+  store i32 1, ptr %72, align 4
+  br label %110
 
-71:                                               ; preds = %62
-  %72 = load i32, ptr %69, align 4
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %74, label %107
+74:                                               ; preds = %65
+  %75 = load i32, ptr %72, align 4
+  %76 = icmp eq i32 %75, 0
+  br i1 %76, label %77, label %110
 
-74:                                               ; preds = %71
-  %75 = load ptr, ptr %0, align 8
-  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 16
-  %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr %6, align 8
-  %79 = sub i64 %77, %78
-  %80 = tail call i64 @llvm.umin.i64(i64 %79, i64 262144)
-  %81 = add i64 %80, %78
-  store i64 %81, ptr %6, align 8
-  %82 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %83 = load i64, ptr %82, align 8
-  %84 = add nsw i64 %83, %80
-  store i64 %84, ptr %82, align 8
-  %85 = load ptr, ptr %0, align 8
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 9
-  %87 = load i32, ptr %86, align 4
-  %88 = icmp eq i32 %87, 1
-  br i1 %88, label %107, label %89
+77:                                               ; preds = %74
+  %78 = load ptr, ptr %0, align 8
+  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 16
+  %80 = load i64, ptr %79, align 8
+  %81 = load i64, ptr %6, align 8
+  %82 = sub i64 %80, %81
+  %83 = tail call i64 @llvm.umin.i64(i64 %82, i64 262144)
+  %84 = add i64 %83, %81
+  store i64 %84, ptr %6, align 8
+  %85 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %86 = load i64, ptr %85, align 8
+  %87 = add nsw i64 %86, %83
+  store i64 %87, ptr %85, align 8
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, 1
+  br i1 %91, label %110, label %92
 
-89:                                               ; preds = %74
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %91 = load i32, ptr %90, align 4
-  br label %92
+92:                                               ; preds = %77
+  %93 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %94 = load i32, ptr %93, align 4
+  br label %95
 
-92:                                               ; preds = %100, %89
-  %93 = phi i64 [ 0, %89 ], [ %101, %100 ]
-  %94 = trunc i64 %93 to i32
-  %95 = shl nuw i32 1, %94
-  %96 = and i32 %95, %91
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %100, label %98
+95:                                               ; preds = %103, %92
+  %96 = phi i64 [ 0, %92 ], [ %104, %103 ]
+  %97 = trunc i64 %96 to i32
+  %98 = shl nuw i32 1, %97
+  %99 = and i32 %98, %94
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %103, label %101
 
-98:                                               ; preds = %92
-  %99 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %93
-  store i32 %2, ptr %99, align 4
-  br label %100
+101:                                              ; preds = %95
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %96
+  store i32 %2, ptr %102, align 4
+  br label %103
 
-100:                                              ; preds = %98, %92
-  %101 = add nuw nsw i64 %93, 1
-  %102 = icmp eq i64 %101, 32
-  br i1 %102, label %103, label %92
+103:                                              ; preds = %101, %95
+  %104 = add nuw nsw i64 %96, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %106, label %95
 
-103:                                              ; preds = %100
-  %104 = zext i32 %3 to i64
-  %105 = load i64, ptr %82, align 8
-  %106 = add nsw i64 %105, %104
-  store i64 %106, ptr %82, align 8
-  br label %107
+106:                                              ; preds = %103
+  %107 = zext i32 %3 to i64
+  %108 = load i64, ptr %85, align 8
+  %109 = add nsw i64 %108, %107
+  store i64 %109, ptr %85, align 8
+  br label %110
 
-107:                                              ; preds = %60, %70, %74, %71, %103
-  %108 = phi i32 [ 3, %103 ], [ 2, %71 ], [ 0, %74 ], [ 2, %70 ], [ 2, %60 ]
-  ret i32 %108
+110:                                              ; preds = %63, %73, %77, %74, %106
+  %111 = phi i32 [ 3, %106 ], [ 2, %74 ], [ 0, %77 ], [ 2, %73 ], [ 2, %63 ]
+  ret i32 %111
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -294,7 +359,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 13:                                               ; preds = %4
   %14 = add i64 %11, 1
   store i64 %14, ptr %10, align 8
-  br label %34
+  br label %37
 
 15:                                               ; preds = %4
   %16 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
@@ -313,41 +378,47 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   store i32 %24, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %10, i64 20
   store i32 %22, ptr %27, align 4
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %31 = load i64, ptr %30, align 8
-  %32 = add i64 %31, 1
-  store i64 %32, ptr %30, align 8
-  %33 = getelementptr inbounds i32, ptr %29, i64 %31
-  store i32 %7, ptr %33, align 4
-  br label %34
+  %28 = getelementptr inbounds i8, ptr %10, i64 24
+  store i32 -1, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %10, i64 28
+  store i32 0, ptr %29, align 4
+  %30 = getelementptr inbounds i8, ptr %10, i64 32
+  store i32 0, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %33, align 8
+  %36 = getelementptr inbounds i32, ptr %32, i64 %34
+  store i32 %7, ptr %36, align 4
+  br label %37
 
-34:                                               ; preds = %13, %15
-  %35 = load ptr, ptr %0, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 19
-  %37 = load atomic i64, ptr %36 monotonic, align 8
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %39
+37:                                               ; preds = %13, %15
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 19
+  %40 = load atomic i64, ptr %39 monotonic, align 8
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  br label %42
 
-39:                                               ; preds = %44, %34
-  %40 = phi i64 [ %37, %34 ], [ %49, %44 ]
-  %41 = load i32, ptr %38, align 4
-  %42 = zext i32 %41 to i64
-  %43 = icmp ugt i64 %40, %42
-  br i1 %43, label %44, label %50
+42:                                               ; preds = %47, %37
+  %43 = phi i64 [ %40, %37 ], [ %52, %47 ]
+  %44 = load i32, ptr %41, align 4
+  %45 = zext i32 %44 to i64
+  %46 = icmp ugt i64 %43, %45
+  br i1 %46, label %47, label %53
 
-44:                                               ; preds = %39
-  %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 19
-  %47 = cmpxchg ptr %46, i64 %40, i64 %42 monotonic monotonic, align 8
-  %48 = extractvalue { i64, i1 } %47, 1
-  %49 = extractvalue { i64, i1 } %47, 0
-  br i1 %48, label %50, label %39
+47:                                               ; preds = %42
+  %48 = load ptr, ptr %0, align 8
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
+  %50 = cmpxchg ptr %49, i64 %43, i64 %45 monotonic monotonic, align 8
+  %51 = extractvalue { i64, i1 } %50, 1
+  %52 = extractvalue { i64, i1 } %50, 0
+  br i1 %51, label %53, label %42
 
-50:                                               ; preds = %39, %44
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %51, align 4
+53:                                               ; preds = %42, %47
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %54, align 4
   ret void
 }
 
@@ -356,7 +427,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %188
+  br i1 %5, label %6, label %191
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
@@ -371,10 +442,10 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   br label %17
 
-17:                                               ; preds = %6, %136
+17:                                               ; preds = %6, %139
   %18 = load i32, ptr %7, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %188, label %20
+  br i1 %19, label %191, label %20
 
 20:                                               ; preds = %17
   %21 = load i32, ptr %8, align 8
@@ -383,11 +454,11 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %24 = xor i32 %23, -1
   %25 = and i32 %18, %24
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %27, label %139
+  br i1 %26, label %27, label %142
 
 27:                                               ; preds = %20
   %28 = icmp eq i32 %22, 0
-  br i1 %28, label %133, label %29
+  br i1 %28, label %136, label %29
 
 29:                                               ; preds = %27
   %30 = load i32, ptr %10, align 8
@@ -397,7 +468,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 33:                                               ; preds = %80
   %34 = icmp eq i32 %83, 0
-  br i1 %34, label %86, label %126
+  br i1 %34, label %86, label %129
 
 35:                                               ; preds = %80, %29
   %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
@@ -497,7 +568,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 110:                                              ; preds = %98
   %111 = add i64 %108, 1
   store i64 %111, ptr %107, align 8
-  br label %126
+  br label %129
 
 112:                                              ; preds = %98
   %113 = load ptr, ptr %12, align 8
@@ -513,108 +584,114 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   store i32 %118, ptr %120, align 8
   %121 = getelementptr inbounds i8, ptr %107, i64 20
   store i32 %117, ptr %121, align 4
-  %122 = load ptr, ptr %14, align 8
-  %123 = load i64, ptr %15, align 8
-  %124 = add i64 %123, 1
-  store i64 %124, ptr %15, align 8
-  %125 = getelementptr inbounds i32, ptr %122, i64 %123
-  store i32 %104, ptr %125, align 4
-  br label %126
+  %122 = getelementptr inbounds i8, ptr %107, i64 24
+  store i32 -1, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %107, i64 28
+  store i32 0, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %107, i64 32
+  store i32 0, ptr %124, align 8
+  %125 = load ptr, ptr %14, align 8
+  %126 = load i64, ptr %15, align 8
+  %127 = add i64 %126, 1
+  store i64 %127, ptr %15, align 8
+  %128 = getelementptr inbounds i32, ptr %125, i64 %126
+  store i32 %104, ptr %128, align 4
+  br label %129
 
-126:                                              ; preds = %33, %110, %112
-  %127 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
-  %128 = load i32, ptr %16, align 4
-  %129 = or i32 %128, %127
-  store i32 %129, ptr %16, align 4
-  %130 = xor i32 %127, -1
-  %131 = load i32, ptr %9, align 4
-  %132 = and i32 %131, %130
-  store i32 %132, ptr %9, align 4
-  br label %136
+129:                                              ; preds = %33, %110, %112
+  %130 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
+  %131 = load i32, ptr %16, align 4
+  %132 = or i32 %131, %130
+  store i32 %132, ptr %16, align 4
+  %133 = xor i32 %130, -1
+  %134 = load i32, ptr %9, align 4
+  %135 = and i32 %134, %133
+  store i32 %135, ptr %9, align 4
+  br label %139
 
-133:                                              ; preds = %27
-  %134 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %136, label %188
-
-136:                                              ; preds = %133, %126
-  %137 = load i32, ptr %3, align 4
+136:                                              ; preds = %27
+  %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
   %138 = icmp eq i32 %137, 0
-  br i1 %138, label %17, label %188
+  br i1 %138, label %139, label %191
 
-139:                                              ; preds = %20
-  %140 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %141 = load i32, ptr %140, align 8
-  %142 = icmp ult i32 %141, 65536
-  %143 = and i32 %141, 4096
-  %144 = icmp eq i32 %143, 0
-  %145 = or i1 %142, %144
-  %146 = add i32 %141, 1
-  store i32 %146, ptr %140, align 8
-  %147 = sext i1 %145 to i32
-  br label %148
+139:                                              ; preds = %136, %129
+  %140 = load i32, ptr %3, align 4
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %17, label %191
 
-148:                                              ; preds = %139, %162
-  %149 = phi i64 [ 0, %139 ], [ %164, %162 ]
-  %150 = phi i32 [ %147, %139 ], [ %163, %162 ]
-  %151 = trunc i64 %149 to i32
-  %152 = shl nuw i32 1, %151
-  %153 = and i32 %152, %25
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %162, label %155
+142:                                              ; preds = %20
+  %143 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %144 = load i32, ptr %143, align 8
+  %145 = icmp ult i32 %144, 65536
+  %146 = and i32 %144, 4096
+  %147 = icmp eq i32 %146, 0
+  %148 = or i1 %145, %147
+  %149 = add i32 %144, 1
+  store i32 %149, ptr %143, align 8
+  %150 = sext i1 %148 to i32
+  br label %151
 
-155:                                              ; preds = %148
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %149
-  %157 = load i32, ptr %156, align 4
-  %158 = icmp ult i32 %157, %150
-  br i1 %145, label %160, label %159
+151:                                              ; preds = %142, %165
+  %152 = phi i64 [ 0, %142 ], [ %167, %165 ]
+  %153 = phi i32 [ %150, %142 ], [ %166, %165 ]
+  %154 = trunc i64 %152 to i32
+  %155 = shl nuw i32 1, %154
+  %156 = and i32 %155, %25
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %165, label %158
 
-159:                                              ; preds = %155
-  br i1 %158, label %162, label %161
+158:                                              ; preds = %151
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
+  %160 = load i32, ptr %159, align 4
+  %161 = icmp ult i32 %160, %153
+  br i1 %148, label %163, label %162
 
-160:                                              ; preds = %155
-  br i1 %158, label %161, label %162
+162:                                              ; preds = %158
+  br i1 %161, label %165, label %164
 
-161:                                              ; preds = %160, %159
-  br label %162
+163:                                              ; preds = %158
+  br i1 %161, label %164, label %165
 
-162:                                              ; preds = %159, %160, %161, %148
-  %163 = phi i32 [ %157, %161 ], [ %150, %159 ], [ %150, %160 ], [ %150, %148 ]
-  %164 = add nuw nsw i64 %149, 1
-  %165 = icmp eq i64 %164, 32
-  br i1 %165, label %176, label %148
+164:                                              ; preds = %163, %162
+  br label %165
 
-166:                                              ; preds = %176
-  %167 = and i32 %185, %25
-  %168 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %167, ptr %168, align 4
-  %169 = icmp ne i32 %167, %18
-  %170 = zext i1 %169 to i32
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %170, ptr %171, align 8
-  %172 = zext i32 %167 to i64
-  %173 = shl nuw i64 %172, 32
-  %174 = zext i32 %163 to i64
-  %175 = or disjoint i64 %173, %174
-  br label %188
+165:                                              ; preds = %162, %163, %164, %151
+  %166 = phi i32 [ %160, %164 ], [ %153, %162 ], [ %153, %163 ], [ %153, %151 ]
+  %167 = add nuw nsw i64 %152, 1
+  %168 = icmp eq i64 %167, 32
+  br i1 %168, label %179, label %151
 
-176:                                              ; preds = %162, %176
-  %177 = phi i64 [ %186, %176 ], [ 0, %162 ]
-  %178 = phi i32 [ %185, %176 ], [ 0, %162 ]
-  %179 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
-  %180 = load i32, ptr %179, align 4
-  %181 = icmp eq i32 %180, %163
-  %182 = zext i1 %181 to i32
-  %183 = trunc i64 %177 to i32
-  %184 = shl nuw i32 %182, %183
-  %185 = or i32 %184, %178
-  %186 = add nuw nsw i64 %177, 1
-  %187 = icmp eq i64 %186, 32
-  br i1 %187, label %166, label %176
+169:                                              ; preds = %179
+  %170 = and i32 %188, %25
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %170, ptr %171, align 4
+  %172 = icmp ne i32 %170, %18
+  %173 = zext i1 %172 to i32
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %173, ptr %174, align 8
+  %175 = zext i32 %170 to i64
+  %176 = shl nuw i64 %175, 32
+  %177 = zext i32 %166 to i64
+  %178 = or disjoint i64 %176, %177
+  br label %191
 
-188:                                              ; preds = %136, %17, %133, %2, %166
-  %189 = phi i64 [ %175, %166 ], [ 12884901887, %2 ], [ 12884901887, %136 ], [ 4294967295, %17 ], [ 8589934591, %133 ]
-  ret i64 %189
+179:                                              ; preds = %165, %179
+  %180 = phi i64 [ %189, %179 ], [ 0, %165 ]
+  %181 = phi i32 [ %188, %179 ], [ 0, %165 ]
+  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %180
+  %183 = load i32, ptr %182, align 4
+  %184 = icmp eq i32 %183, %166
+  %185 = zext i1 %184 to i32
+  %186 = trunc i64 %180 to i32
+  %187 = shl nuw i32 %185, %186
+  %188 = or i32 %187, %181
+  %189 = add nuw nsw i64 %180, 1
+  %190 = icmp eq i64 %189, 32
+  br i1 %190, label %169, label %179
+
+191:                                              ; preds = %139, %17, %136, %2, %169
+  %192 = phi i64 [ %178, %169 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
+  ret i64 %192
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -628,11 +705,11 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
   %10 = load i32, ptr %9, align 8
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %45, label %16
+  br i1 %15, label %48, label %16
 
 16:                                               ; preds = %2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -648,7 +725,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %16
   %26 = add i64 %23, 1
   store i64 %26, ptr %22, align 8
-  br label %45
+  br label %48
 
 27:                                               ; preds = %16
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -666,182 +743,200 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %35, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %22, i64 20
   store i32 %33, ptr %38, align 4
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %42, 1
-  store i64 %43, ptr %41, align 8
-  %44 = getelementptr inbounds i32, ptr %40, i64 %42
-  store i32 %19, ptr %44, align 4
-  br label %45
+  %39 = getelementptr inbounds i8, ptr %22, i64 24
+  store i32 -1, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %22, i64 28
+  store i32 0, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %22, i64 32
+  store i32 0, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %45 = load i64, ptr %44, align 8
+  %46 = add i64 %45, 1
+  store i64 %46, ptr %44, align 8
+  %47 = getelementptr inbounds i32, ptr %43, i64 %45
+  store i32 %19, ptr %47, align 4
+  br label %48
 
-45:                                               ; preds = %27, %25, %2
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %47 = load i32, ptr %46, align 8
-  %48 = icmp eq i32 %47, 2
-  %49 = zext i1 %48 to i32
-  %50 = load i32, ptr %12, align 4
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %125, label %52
+48:                                               ; preds = %27, %25, %2
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %50 = load i32, ptr %49, align 8
+  %51 = icmp eq i32 %50, 2
+  %52 = zext i1 %51 to i32
+  %53 = load i32, ptr %12, align 4
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %134, label %55
 
-52:                                               ; preds = %45
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 1
-  %54 = load i32, ptr %53, align 4
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %54, %56
-  br i1 %57, label %89, label %58
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
+  %57 = load i32, ptr %56, align 4
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %59 = load i32, ptr %58, align 4
+  %60 = icmp eq i32 %57, %59
+  br i1 %60, label %95, label %61
 
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %60 = mul i32 %8, 15
-  %61 = add i32 %60, 6
-  %62 = load ptr, ptr %59, align 8
-  %63 = zext i32 %61 to i64
-  %64 = getelementptr inbounds %struct.kh_fault, ptr %62, i64 %63
-  %65 = load i64, ptr %64, align 8
-  %66 = icmp eq i64 %65, 0
-  br i1 %66, label %69, label %67
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %63 = mul i32 %8, 15
+  %64 = add i32 %63, 6
+  %65 = load ptr, ptr %62, align 8
+  %66 = zext i32 %64 to i64
+  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %68, 0
+  br i1 %69, label %72, label %70
 
-67:                                               ; preds = %58
-  %68 = add i64 %65, 1
-  store i64 %68, ptr %64, align 8
-  br label %89
+70:                                               ; preds = %61
+  %71 = add i64 %68, 1
+  store i64 %71, ptr %67, align 8
+  br label %95
 
-69:                                               ; preds = %58
-  %70 = zext i32 %56 to i64
-  %71 = shl nuw nsw i64 %70, 5
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %73 = load ptr, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 7
-  %75 = load i32, ptr %74, align 8
-  %76 = shl i32 %75, 5
-  %77 = or disjoint i32 %76, %5
-  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %79 = load i32, ptr %78, align 4
-  store i64 1, ptr %64, align 8
-  %80 = getelementptr inbounds i8, ptr %64, i64 8
-  store i64 %71, ptr %80, align 8
-  %81 = getelementptr inbounds i8, ptr %64, i64 16
-  store i32 %79, ptr %81, align 8
-  %82 = getelementptr inbounds i8, ptr %64, i64 20
-  store i32 %77, ptr %82, align 4
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %84 = load ptr, ptr %83, align 8
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %86 = load i64, ptr %85, align 8
-  %87 = add i64 %86, 1
-  store i64 %87, ptr %85, align 8
-  %88 = getelementptr inbounds i32, ptr %84, i64 %86
-  store i32 %61, ptr %88, align 4
-  br label %89
+72:                                               ; preds = %61
+  %73 = zext i32 %59 to i64
+  %74 = shl nuw nsw i64 %73, 5
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %76, i64 0, i32 7
+  %78 = load i32, ptr %77, align 8
+  %79 = shl i32 %78, 5
+  %80 = or disjoint i32 %79, %5
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %82 = load i32, ptr %81, align 4
+  store i64 1, ptr %67, align 8
+  %83 = getelementptr inbounds i8, ptr %67, i64 8
+  store i64 %74, ptr %83, align 8
+  %84 = getelementptr inbounds i8, ptr %67, i64 16
+  store i32 %82, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %67, i64 20
+  store i32 %80, ptr %85, align 4
+  %86 = getelementptr inbounds i8, ptr %67, i64 24
+  store i32 -1, ptr %86, align 8
+  %87 = getelementptr inbounds i8, ptr %67, i64 28
+  store i32 0, ptr %87, align 4
+  %88 = getelementptr inbounds i8, ptr %67, i64 32
+  store i32 0, ptr %88, align 8
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %92 = load i64, ptr %91, align 8
+  %93 = add i64 %92, 1
+  store i64 %93, ptr %91, align 8
+  %94 = getelementptr inbounds i32, ptr %90, i64 %92
+  store i32 %64, ptr %94, align 4
+  br label %95
 
-89:                                               ; preds = %69, %67, %52
-  %90 = load i32, ptr %12, align 4
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %125, label %92
+95:                                               ; preds = %72, %70, %55
+  %96 = load i32, ptr %12, align 4
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %134, label %98
 
-92:                                               ; preds = %89
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 2
-  %94 = load i32, ptr %93, align 4
-  %95 = icmp eq i32 %94, %49
-  br i1 %95, label %125, label %96
+98:                                               ; preds = %95
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
+  %100 = load i32, ptr %99, align 4
+  %101 = icmp eq i32 %100, %52
+  br i1 %101, label %134, label %102
 
-96:                                               ; preds = %92
-  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %98 = mul i32 %8, 15
-  %99 = add i32 %98, 7
-  %100 = load ptr, ptr %97, align 8
-  %101 = zext i32 %99 to i64
-  %102 = getelementptr inbounds %struct.kh_fault, ptr %100, i64 %101
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, 0
-  br i1 %104, label %107, label %105
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %104 = mul i32 %8, 15
+  %105 = add i32 %104, 7
+  %106 = load ptr, ptr %103, align 8
+  %107 = zext i32 %105 to i64
+  %108 = getelementptr inbounds %struct.kh_fault, ptr %106, i64 %107
+  %109 = load i64, ptr %108, align 8
+  %110 = icmp eq i64 %109, 0
+  br i1 %110, label %113, label %111
 
-105:                                              ; preds = %96
-  %106 = add i64 %103, 1
-  store i64 %106, ptr %102, align 8
-  br label %125
+111:                                              ; preds = %102
+  %112 = add i64 %109, 1
+  store i64 %112, ptr %108, align 8
+  br label %134
 
-107:                                              ; preds = %96
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 7
-  %111 = load i32, ptr %110, align 8
-  %112 = shl i32 %111, 5
-  %113 = or disjoint i32 %112, %5
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %115 = load i32, ptr %114, align 4
-  store i64 1, ptr %102, align 8
-  %116 = getelementptr inbounds i8, ptr %102, i64 8
-  store i64 %11, ptr %116, align 8
-  %117 = getelementptr inbounds i8, ptr %102, i64 16
-  store i32 %115, ptr %117, align 8
-  %118 = getelementptr inbounds i8, ptr %102, i64 20
-  store i32 %113, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %122 = load i64, ptr %121, align 8
-  %123 = add i64 %122, 1
-  store i64 %123, ptr %121, align 8
-  %124 = getelementptr inbounds i32, ptr %120, i64 %122
-  store i32 %99, ptr %124, align 4
-  br label %125
+113:                                              ; preds = %102
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %115 = load ptr, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
+  %117 = load i32, ptr %116, align 8
+  %118 = shl i32 %117, 5
+  %119 = or disjoint i32 %118, %5
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %121 = load i32, ptr %120, align 4
+  store i64 1, ptr %108, align 8
+  %122 = getelementptr inbounds i8, ptr %108, i64 8
+  store i64 %11, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %108, i64 16
+  store i32 %121, ptr %123, align 8
+  %124 = getelementptr inbounds i8, ptr %108, i64 20
+  store i32 %119, ptr %124, align 4
+  %125 = getelementptr inbounds i8, ptr %108, i64 24
+  store i32 -1, ptr %125, align 8
+  %126 = getelementptr inbounds i8, ptr %108, i64 28
+  store i32 0, ptr %126, align 4
+  %127 = getelementptr inbounds i8, ptr %108, i64 32
+  store i32 0, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %131 = load i64, ptr %130, align 8
+  %132 = add i64 %131, 1
+  store i64 %132, ptr %130, align 8
+  %133 = getelementptr inbounds i32, ptr %129, i64 %131
+  store i32 %105, ptr %133, align 4
+  br label %134
 
-125:                                              ; preds = %45, %107, %105, %92, %89
-  %126 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
-  %127 = load i32, ptr %126, align 4
-  %128 = load i32, ptr %3, align 8
-  %129 = and i32 %128, %127
-  %130 = tail call i32 @llvm.ctpop.i32(i32 %129)
-  %131 = load i32, ptr %12, align 4
-  %132 = add i32 %131, 1
-  store i32 %132, ptr %12, align 4
-  %133 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %134 = load i32, ptr %133, align 4
-  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 1
-  store i32 %134, ptr %135, align 4
-  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 2
-  store i32 %49, ptr %136, align 4
-  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 3
-  %138 = load i32, ptr %137, align 4
-  %139 = add i32 %138, %130
-  store i32 %139, ptr %137, align 4
-  %140 = icmp ne i32 %129, 0
-  %141 = zext i1 %140 to i32
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 5
+134:                                              ; preds = %48, %113, %111, %98, %95
+  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  %136 = load i32, ptr %135, align 4
+  %137 = load i32, ptr %3, align 8
+  %138 = and i32 %137, %136
+  %139 = tail call i32 @llvm.ctpop.i32(i32 %138)
+  %140 = load i32, ptr %12, align 4
+  %141 = add i32 %140, 1
+  store i32 %141, ptr %12, align 4
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
   %143 = load i32, ptr %142, align 4
-  %144 = or i32 %143, %141
-  store i32 %144, ptr %142, align 4
-  %145 = load i32, ptr %126, align 4
-  %146 = load i32, ptr %3, align 8
-  %147 = and i32 %146, %145
-  %148 = icmp eq i32 %147, %146
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %11, i32 4
-  %150 = load i32, ptr %149, align 4
-  %151 = and i32 %150, 1
-  %152 = select i1 %148, i32 %151, i32 0
-  store i32 %152, ptr %149, align 4
-  %153 = load i32, ptr %46, align 8
-  %154 = icmp eq i32 %153, 1
-  br i1 %154, label %155, label %157
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
+  store i32 %143, ptr %144, align 4
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
+  store i32 %52, ptr %145, align 4
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 3
+  %147 = load i32, ptr %146, align 4
+  %148 = add i32 %147, %139
+  store i32 %148, ptr %146, align 4
+  %149 = icmp ne i32 %138, 0
+  %150 = zext i1 %149 to i32
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 5
+  %152 = load i32, ptr %151, align 4
+  %153 = or i32 %152, %150
+  store i32 %153, ptr %151, align 4
+  %154 = load i32, ptr %135, align 4
+  %155 = load i32, ptr %3, align 8
+  %156 = and i32 %155, %154
+  %157 = icmp eq i32 %156, %155
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 4
+  %159 = load i32, ptr %158, align 4
+  %160 = and i32 %159, 1
+  %161 = select i1 %157, i32 %160, i32 0
+  store i32 %161, ptr %158, align 4
+  %162 = load i32, ptr %49, align 8
+  %163 = icmp eq i32 %162, 1
+  br i1 %163, label %164, label %166
 
-155:                                              ; preds = %125
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %156, align 8
+164:                                              ; preds = %134
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %165, align 8
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %159
+  br label %168
 
-157:                                              ; preds = %125
-  %158 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %158, align 8
-  br label %159
+166:                                              ; preds = %134
+  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %167, align 8
+  br label %168
 
-159:                                              ; preds = %157, %155
-  %160 = phi i32 [ 0, %155 ], [ 1, %157 ]
-  ret i32 %160
+168:                                              ; preds = %166, %164
+  %169 = phi i32 [ 0, %164 ], [ 1, %166 ]
+  ret i32 %169
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -886,16 +981,16 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   br label %18
 
-17:                                               ; preds = %71
+17:                                               ; preds = %74
   ret void
 
-18:                                               ; preds = %7, %71
-  %19 = phi i64 [ 0, %7 ], [ %72, %71 ]
+18:                                               ; preds = %7, %74
+  %19 = phi i64 [ 0, %7 ], [ %75, %74 ]
   %20 = trunc i64 %19 to i32
   %21 = shl nuw i32 1, %20
   %22 = and i32 %21, %2
   %23 = icmp eq i32 %22, 0
-  br i1 %23, label %71, label %24
+  br i1 %23, label %74, label %24
 
 24:                                               ; preds = %18
   %25 = getelementptr inbounds i32, ptr %3, i64 %19
@@ -909,7 +1004,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   %31 = load i32, ptr %30, align 4
   %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %19
   store i32 %31, ptr %32, align 4
-  br label %71
+  br label %74
 
 33:                                               ; preds = %24
   %34 = load ptr, ptr %8, align 8
@@ -921,7 +1016,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 38:                                               ; preds = %33
   %39 = add i64 %36, 1
   store i64 %39, ptr %35, align 8
-  br label %55
+  br label %58
 
 40:                                               ; preds = %33
   %41 = zext i32 %26 to i64
@@ -938,43 +1033,49 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   store i32 %47, ptr %49, align 8
   %50 = getelementptr inbounds i8, ptr %35, i64 20
   store i32 %46, ptr %50, align 4
-  %51 = load ptr, ptr %14, align 8
-  %52 = load i64, ptr %15, align 8
-  %53 = add i64 %52, 1
-  store i64 %53, ptr %15, align 8
-  %54 = getelementptr inbounds i32, ptr %51, i64 %52
-  store i32 %10, ptr %54, align 4
-  br label %55
+  %51 = getelementptr inbounds i8, ptr %35, i64 24
+  store i32 -1, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %35, i64 28
+  store i32 0, ptr %52, align 4
+  %53 = getelementptr inbounds i8, ptr %35, i64 32
+  store i32 0, ptr %53, align 8
+  %54 = load ptr, ptr %14, align 8
+  %55 = load i64, ptr %15, align 8
+  %56 = add i64 %55, 1
+  store i64 %56, ptr %15, align 8
+  %57 = getelementptr inbounds i32, ptr %54, i64 %55
+  store i32 %10, ptr %57, align 4
+  br label %58
 
-55:                                               ; preds = %38, %40
-  %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 19
-  %58 = load atomic i64, ptr %57 monotonic, align 8
-  br label %59
+58:                                               ; preds = %38, %40
+  %59 = load ptr, ptr %0, align 8
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 19
+  %61 = load atomic i64, ptr %60 monotonic, align 8
+  br label %62
 
-59:                                               ; preds = %64, %55
-  %60 = phi i64 [ %58, %55 ], [ %69, %64 ]
-  %61 = load i32, ptr %13, align 4
-  %62 = zext i32 %61 to i64
-  %63 = icmp ugt i64 %60, %62
-  br i1 %63, label %64, label %70
+62:                                               ; preds = %67, %58
+  %63 = phi i64 [ %61, %58 ], [ %72, %67 ]
+  %64 = load i32, ptr %13, align 4
+  %65 = zext i32 %64 to i64
+  %66 = icmp ugt i64 %63, %65
+  br i1 %66, label %67, label %73
 
-64:                                               ; preds = %59
-  %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 19
-  %67 = cmpxchg ptr %66, i64 %60, i64 %62 monotonic monotonic, align 8
-  %68 = extractvalue { i64, i1 } %67, 1
-  %69 = extractvalue { i64, i1 } %67, 0
-  br i1 %68, label %70, label %59
+67:                                               ; preds = %62
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 19
+  %70 = cmpxchg ptr %69, i64 %63, i64 %65 monotonic monotonic, align 8
+  %71 = extractvalue { i64, i1 } %70, 1
+  %72 = extractvalue { i64, i1 } %70, 0
+  br i1 %71, label %73, label %62
 
-70:                                               ; preds = %59, %64
+73:                                               ; preds = %62, %67
   store i32 1, ptr %16, align 4
-  br label %71
+  br label %74
 
-71:                                               ; preds = %28, %70, %18
-  %72 = add nuw nsw i64 %19, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %17, label %18
+74:                                               ; preds = %28, %73, %18
+  %75 = add nuw nsw i64 %19, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %17, label %18
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
@@ -1051,7 +1152,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 46:                                               ; preds = %41
   %47 = icmp eq i32 %43, 0
-  br i1 %47, label %224, label %48
+  br i1 %47, label %230, label %48
 
 48:                                               ; preds = %46, %23, %19, %15, %7
   br label %49
@@ -1086,19 +1187,19 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %74 = xor i32 %63, -1
   br label %78
 
-75:                                               ; preds = %131
+75:                                               ; preds = %134
   %76 = add i32 %66, 10
   %77 = zext i32 %76 to i64
-  br label %145
+  br label %148
 
-78:                                               ; preds = %61, %131
-  %79 = phi i64 [ 0, %61 ], [ %133, %131 ]
-  %80 = phi i32 [ 0, %61 ], [ %132, %131 ]
+78:                                               ; preds = %61, %134
+  %79 = phi i64 [ 0, %61 ], [ %136, %134 ]
+  %80 = phi i32 [ 0, %61 ], [ %135, %134 ]
   %81 = trunc i64 %79 to i32
   %82 = shl nuw i32 1, %81
   %83 = and i32 %82, %63
   %84 = icmp eq i32 %83, 0
-  br i1 %84, label %131, label %85
+  br i1 %84, label %134, label %85
 
 85:                                               ; preds = %78
   %86 = load i32, ptr %64, align 4
@@ -1106,14 +1207,14 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %88 = and i32 %87, %2
   %89 = and i32 %88, %82
   %90 = icmp eq i32 %89, 0
-  br i1 %90, label %118, label %91
+  br i1 %90, label %121, label %91
 
 91:                                               ; preds = %85
   %92 = getelementptr inbounds i32, ptr %3, i64 %79
   %93 = load i32, ptr %92, align 4
   %94 = and i32 %93, %82
   %95 = icmp eq i32 %94, 0
-  br i1 %95, label %96, label %118
+  br i1 %95, label %96, label %121
 
 96:                                               ; preds = %91
   %97 = load ptr, ptr %65, align 8
@@ -1125,7 +1226,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 101:                                              ; preds = %96
   %102 = add i64 %99, 1
   store i64 %102, ptr %98, align 8
-  br label %118
+  br label %121
 
 103:                                              ; preds = %96
   %104 = zext i32 %93 to i64
@@ -1142,185 +1243,197 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   store i32 %110, ptr %112, align 8
   %113 = getelementptr inbounds i8, ptr %98, i64 20
   store i32 %109, ptr %113, align 4
-  %114 = load ptr, ptr %71, align 8
-  %115 = load i64, ptr %72, align 8
-  %116 = add i64 %115, 1
-  store i64 %116, ptr %72, align 8
-  %117 = getelementptr inbounds i32, ptr %114, i64 %115
-  store i32 %67, ptr %117, align 4
-  br label %118
+  %114 = getelementptr inbounds i8, ptr %98, i64 24
+  store i32 -1, ptr %114, align 8
+  %115 = getelementptr inbounds i8, ptr %98, i64 28
+  store i32 0, ptr %115, align 4
+  %116 = getelementptr inbounds i8, ptr %98, i64 32
+  store i32 0, ptr %116, align 8
+  %117 = load ptr, ptr %71, align 8
+  %118 = load i64, ptr %72, align 8
+  %119 = add i64 %118, 1
+  store i64 %119, ptr %72, align 8
+  %120 = getelementptr inbounds i32, ptr %117, i64 %118
+  store i32 %67, ptr %120, align 4
+  br label %121
 
-118:                                              ; preds = %103, %101, %91, %85
-  %119 = load i32, ptr %64, align 4
-  %120 = and i32 %119, %82
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %122, label %129
+121:                                              ; preds = %103, %101, %91, %85
+  %122 = load i32, ptr %64, align 4
+  %123 = and i32 %122, %82
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %125, label %132
 
-122:                                              ; preds = %118
-  %123 = getelementptr inbounds i32, ptr %3, i64 %79
-  %124 = load i32, ptr %123, align 4
-  %125 = load i32, ptr %73, align 8
-  %126 = and i32 %124, %125
-  %127 = and i32 %126, %74
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %129, label %131
+125:                                              ; preds = %121
+  %126 = getelementptr inbounds i32, ptr %3, i64 %79
+  %127 = load i32, ptr %126, align 4
+  %128 = load i32, ptr %73, align 8
+  %129 = and i32 %127, %128
+  %130 = and i32 %129, %74
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %132, label %134
 
-129:                                              ; preds = %122, %118
-  %130 = or i32 %82, %80
-  br label %131
+132:                                              ; preds = %125, %121
+  %133 = or i32 %82, %80
+  br label %134
 
-131:                                              ; preds = %122, %129, %78
-  %132 = phi i32 [ %80, %78 ], [ %130, %129 ], [ %80, %122 ]
-  %133 = add nuw nsw i64 %79, 1
-  %134 = icmp eq i64 %133, 32
-  br i1 %134, label %75, label %78
+134:                                              ; preds = %125, %132, %78
+  %135 = phi i32 [ %80, %78 ], [ %133, %132 ], [ %80, %125 ]
+  %136 = add nuw nsw i64 %79, 1
+  %137 = icmp eq i64 %136, 32
+  br i1 %137, label %75, label %78
 
-135:                                              ; preds = %195
-  %136 = load i32, ptr %64, align 4
-  %137 = and i32 %136, %74
-  store i32 %137, ptr %64, align 4
-  %138 = load i32, ptr %12, align 4
-  %139 = and i32 %138, %74
-  %140 = xor i32 %132, -1
-  %141 = and i32 %63, %140
-  %142 = or i32 %139, %141
-  store i32 %142, ptr %12, align 4
-  %143 = icmp eq i32 %6, 0
-  %144 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %204
+138:                                              ; preds = %201
+  %139 = load i32, ptr %64, align 4
+  %140 = and i32 %139, %74
+  store i32 %140, ptr %64, align 4
+  %141 = load i32, ptr %12, align 4
+  %142 = and i32 %141, %74
+  %143 = xor i32 %135, -1
+  %144 = and i32 %63, %143
+  %145 = or i32 %142, %144
+  store i32 %145, ptr %12, align 4
+  %146 = icmp eq i32 %6, 0
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %210
 
-145:                                              ; preds = %75, %195
-  %146 = phi i64 [ 0, %75 ], [ %196, %195 ]
-  %147 = trunc i64 %146 to i32
-  %148 = shl nuw i32 1, %147
-  %149 = and i32 %148, %132
-  %150 = icmp eq i32 %149, 0
-  br i1 %150, label %195, label %151
+148:                                              ; preds = %75, %201
+  %149 = phi i64 [ 0, %75 ], [ %202, %201 ]
+  %150 = trunc i64 %149 to i32
+  %151 = shl nuw i32 1, %150
+  %152 = and i32 %151, %135
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %201, label %154
 
-151:                                              ; preds = %145
-  %152 = getelementptr inbounds i32, ptr %3, i64 %146
-  %153 = load i32, ptr %152, align 4
-  br label %154
+154:                                              ; preds = %148
+  %155 = getelementptr inbounds i32, ptr %3, i64 %149
+  %156 = load i32, ptr %155, align 4
+  br label %157
 
-154:                                              ; preds = %166, %151
-  %155 = phi i64 [ 0, %151 ], [ %169, %166 ]
-  %156 = phi i32 [ 0, %151 ], [ %168, %166 ]
-  %157 = trunc i64 %155 to i32
-  %158 = shl nuw i32 1, %157
-  %159 = and i32 %132, %158
-  %160 = and i32 %159, %153
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %166, label %162
+157:                                              ; preds = %169, %154
+  %158 = phi i64 [ 0, %154 ], [ %172, %169 ]
+  %159 = phi i32 [ 0, %154 ], [ %171, %169 ]
+  %160 = trunc i64 %158 to i32
+  %161 = shl nuw i32 1, %160
+  %162 = and i32 %135, %161
+  %163 = and i32 %162, %156
+  %164 = icmp eq i32 %163, 0
+  br i1 %164, label %169, label %165
 
-162:                                              ; preds = %154
-  %163 = getelementptr inbounds i32, ptr %3, i64 %155
-  %164 = load i32, ptr %163, align 4
-  %165 = xor i32 %164, %153
-  br label %166
+165:                                              ; preds = %157
+  %166 = getelementptr inbounds i32, ptr %3, i64 %158
+  %167 = load i32, ptr %166, align 4
+  %168 = xor i32 %167, %156
+  br label %169
 
-166:                                              ; preds = %162, %154
-  %167 = phi i32 [ %165, %162 ], [ 0, %154 ]
-  %168 = or i32 %167, %156
-  %169 = add nuw nsw i64 %155, 1
-  %170 = icmp eq i64 %169, 32
-  br i1 %170, label %171, label %154
+169:                                              ; preds = %165, %157
+  %170 = phi i32 [ %168, %165 ], [ 0, %157 ]
+  %171 = or i32 %170, %159
+  %172 = add nuw nsw i64 %158, 1
+  %173 = icmp eq i64 %172, 32
+  br i1 %173, label %174, label %157
 
-171:                                              ; preds = %166
-  %172 = icmp eq i32 %168, 0
-  br i1 %172, label %195, label %173
+174:                                              ; preds = %169
+  %175 = icmp eq i32 %171, 0
+  br i1 %175, label %201, label %176
 
-173:                                              ; preds = %171
-  %174 = load ptr, ptr %65, align 8
-  %175 = getelementptr inbounds %struct.kh_fault, ptr %174, i64 %77
-  %176 = load i64, ptr %175, align 8
-  %177 = icmp eq i64 %176, 0
-  br i1 %177, label %180, label %178
+176:                                              ; preds = %174
+  %177 = load ptr, ptr %65, align 8
+  %178 = getelementptr inbounds %struct.kh_fault, ptr %177, i64 %77
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp eq i64 %179, 0
+  br i1 %180, label %183, label %181
 
-178:                                              ; preds = %173
-  %179 = add i64 %176, 1
-  store i64 %179, ptr %175, align 8
-  br label %195
+181:                                              ; preds = %176
+  %182 = add i64 %179, 1
+  store i64 %182, ptr %178, align 8
+  br label %201
 
-180:                                              ; preds = %173
-  %181 = zext i32 %153 to i64
-  %182 = load ptr, ptr %69, align 8
-  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
-  %184 = load i32, ptr %183, align 8
-  %185 = shl i32 %184, 5
-  %186 = add nuw nsw i32 %185, %147
-  %187 = load i32, ptr %70, align 4
-  store i64 1, ptr %175, align 8
-  %188 = getelementptr inbounds i8, ptr %175, i64 8
-  store i64 %181, ptr %188, align 8
-  %189 = getelementptr inbounds i8, ptr %175, i64 16
-  store i32 %187, ptr %189, align 8
-  %190 = getelementptr inbounds i8, ptr %175, i64 20
-  store i32 %186, ptr %190, align 4
-  %191 = load ptr, ptr %71, align 8
-  %192 = load i64, ptr %72, align 8
-  %193 = add i64 %192, 1
-  store i64 %193, ptr %72, align 8
-  %194 = getelementptr inbounds i32, ptr %191, i64 %192
-  store i32 %76, ptr %194, align 4
-  br label %195
+183:                                              ; preds = %176
+  %184 = zext i32 %156 to i64
+  %185 = load ptr, ptr %69, align 8
+  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
+  %187 = load i32, ptr %186, align 8
+  %188 = shl i32 %187, 5
+  %189 = add nuw nsw i32 %188, %150
+  %190 = load i32, ptr %70, align 4
+  store i64 1, ptr %178, align 8
+  %191 = getelementptr inbounds i8, ptr %178, i64 8
+  store i64 %184, ptr %191, align 8
+  %192 = getelementptr inbounds i8, ptr %178, i64 16
+  store i32 %190, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %178, i64 20
+  store i32 %189, ptr %193, align 4
+  %194 = getelementptr inbounds i8, ptr %178, i64 24
+  store i32 -1, ptr %194, align 8
+  %195 = getelementptr inbounds i8, ptr %178, i64 28
+  store i32 0, ptr %195, align 4
+  %196 = getelementptr inbounds i8, ptr %178, i64 32
+  store i32 0, ptr %196, align 8
+  %197 = load ptr, ptr %71, align 8
+  %198 = load i64, ptr %72, align 8
+  %199 = add i64 %198, 1
+  store i64 %199, ptr %72, align 8
+  %200 = getelementptr inbounds i32, ptr %197, i64 %198
+  store i32 %76, ptr %200, align 4
+  br label %201
 
-195:                                              ; preds = %180, %178, %145, %171
-  %196 = add nuw nsw i64 %146, 1
-  %197 = icmp eq i64 %196, 32
-  br i1 %197, label %135, label %145
+201:                                              ; preds = %183, %181, %148, %174
+  %202 = add nuw nsw i64 %149, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %138, label %148
 
-198:                                              ; preds = %221
-  %199 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %132, ptr %199, align 4
-  %200 = load i32, ptr %73, align 8
-  %201 = icmp ne i32 %132, %200
-  %202 = zext i1 %201 to i32
-  %203 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %202, ptr %203, align 8
-  br label %224
+204:                                              ; preds = %227
+  %205 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %135, ptr %205, align 4
+  %206 = load i32, ptr %73, align 8
+  %207 = icmp ne i32 %135, %206
+  %208 = zext i1 %207 to i32
+  %209 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %208, ptr %209, align 8
+  br label %230
 
-204:                                              ; preds = %135, %221
-  %205 = phi i64 [ 0, %135 ], [ %222, %221 ]
-  %206 = trunc i64 %205 to i32
-  %207 = shl nuw i32 1, %206
-  %208 = and i32 %207, %141
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %221, label %210
+210:                                              ; preds = %138, %227
+  %211 = phi i64 [ 0, %138 ], [ %228, %227 ]
+  %212 = trunc i64 %211 to i32
+  %213 = shl nuw i32 1, %212
+  %214 = and i32 %213, %144
+  %215 = icmp eq i32 %214, 0
+  br i1 %215, label %227, label %216
 
-210:                                              ; preds = %204
-  %211 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %205
-  store i32 %4, ptr %211, align 4
-  %212 = getelementptr inbounds i32, ptr %3, i64 %205
-  %213 = load i32, ptr %212, align 4
-  %214 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %205
-  store i32 %213, ptr %214, align 4
-  %215 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %205
-  store i32 %5, ptr %215, align 4
-  %216 = load i32, ptr %144, align 8
-  %217 = or i32 %216, %207
-  %218 = xor i32 %207, -1
-  %219 = and i32 %216, %218
-  %220 = select i1 %143, i32 %219, i32 %217
-  store i32 %220, ptr %144, align 8
-  br label %221
+216:                                              ; preds = %210
+  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %211
+  store i32 %4, ptr %217, align 4
+  %218 = getelementptr inbounds i32, ptr %3, i64 %211
+  %219 = load i32, ptr %218, align 4
+  %220 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %211
+  store i32 %219, ptr %220, align 4
+  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %211
+  store i32 %5, ptr %221, align 4
+  %222 = load i32, ptr %147, align 8
+  %223 = or i32 %222, %213
+  %224 = xor i32 %213, -1
+  %225 = and i32 %222, %224
+  %226 = select i1 %146, i32 %225, i32 %223
+  store i32 %226, ptr %147, align 8
+  br label %227
 
-221:                                              ; preds = %204, %210
-  %222 = add nuw nsw i64 %205, 1
-  %223 = icmp eq i64 %222, 32
-  br i1 %223, label %198, label %204
+227:                                              ; preds = %210, %216
+  %228 = add nuw nsw i64 %211, 1
+  %229 = icmp eq i64 %228, 32
+  br i1 %229, label %204, label %210
 
-224:                                              ; preds = %46, %198
-  %225 = phi i32 [ %132, %198 ], [ %2, %46 ]
-  ret i32 %225
+230:                                              ; preds = %46, %204
+  %231 = phi i32 [ %135, %204 ], [ %2, %46 ]
+  ret i32 %231
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_run(ptr noundef %0) #6 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #17
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #17
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #17
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #18
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #18
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #18
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1342,7 +1455,7 @@ define void @kh_run(ptr noundef %0) #6 {
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %380
+  br i1 %22, label %23, label %383
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1422,11 +1535,11 @@ define void @kh_run(ptr noundef %0) #6 {
   %85 = icmp eq i64 %84, 32
   br i1 %85, label %54, label %59
 
-86:                                               ; preds = %23, %375
-  %87 = phi i64 [ %20, %23 ], [ %377, %375 ]
+86:                                               ; preds = %23, %378
+  %87 = phi i64 [ %20, %23 ], [ %380, %378 ]
   %88 = load atomic i64, ptr %17 monotonic, align 8
   %89 = icmp ugt i64 %87, %88
-  br i1 %89, label %380, label %90
+  br i1 %89, label %383, label %90
 
 90:                                               ; preds = %86
   %91 = trunc i64 %87 to i32
@@ -1492,10 +1605,10 @@ define void @kh_run(ptr noundef %0) #6 {
 
 136:                                              ; preds = %124, %136
   %137 = phi i64 [ %141, %136 ], [ 0, %124 ]
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137, i32 5
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137
+  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 5
   store i32 0, ptr %139, align 4
-  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %137, i32 4
+  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 4
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %138, i8 0, i64 16, i1 false)
   store i32 1, ptr %140, align 4
   %141 = add nuw nsw i64 %137, 1
@@ -1554,7 +1667,7 @@ define void @kh_run(ptr noundef %0) #6 {
   %174 = phi i32 [ %216, %219 ], [ %172, %171 ]
   %175 = phi i32 [ %214, %219 ], [ %172, %171 ]
   %176 = icmp eq i32 %175, 0
-  br i1 %176, label %284, label %177
+  br i1 %176, label %287, label %177
 
 177:                                              ; preds = %173
   %178 = icmp eq i32 %174, 0
@@ -1580,9 +1693,9 @@ define void @kh_run(ptr noundef %0) #6 {
 192:                                              ; preds = %188
   store ptr %184, ptr %34, align 8
   %193 = load ptr, ptr %92, align 8
-  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #17
+  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #18
   switch i32 %194, label %198 [
-    i32 2, label %284
+    i32 2, label %287
     i32 3, label %212
     i32 1, label %195
   ]
@@ -1636,8 +1749,8 @@ define void @kh_run(ptr noundef %0) #6 {
   %225 = icmp eq i32 %224, 0
   br i1 %225, label %226, label %241
 
-226:                                              ; preds = %277, %221
-  %227 = phi ptr [ %222, %221 ], [ %279, %277 ]
+226:                                              ; preds = %280, %221
+  %227 = phi ptr [ %222, %221 ], [ %282, %280 ]
   %228 = getelementptr inbounds %struct.kh_launch, ptr %227, i64 0, i32 19
   %229 = load atomic i64, ptr %228 monotonic, align 8
   br label %230
@@ -1647,7 +1760,7 @@ define void @kh_run(ptr noundef %0) #6 {
   %232 = load i32, ptr %24, align 4
   %233 = zext i32 %232 to i64
   %234 = icmp ugt i64 %231, %233
-  br i1 %234, label %235, label %284
+  br i1 %234, label %235, label %287
 
 235:                                              ; preds = %230
   %236 = load ptr, ptr %0, align 8
@@ -1655,15 +1768,15 @@ define void @kh_run(ptr noundef %0) #6 {
   %238 = cmpxchg ptr %237, i64 %231, i64 %233 monotonic monotonic, align 8
   %239 = extractvalue { i64, i1 } %238, 1
   %240 = extractvalue { i64, i1 } %238, 0
-  br i1 %239, label %284, label %230
+  br i1 %239, label %287, label %230
 
-241:                                              ; preds = %221, %277
-  %242 = phi i64 [ %278, %277 ], [ 0, %221 ]
+241:                                              ; preds = %221, %280
+  %242 = phi i64 [ %281, %280 ], [ 0, %221 ]
   %243 = load ptr, ptr %32, align 8
   %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
   %245 = load i32, ptr %244, align 4
   %246 = icmp eq i32 %245, 0
-  br i1 %246, label %247, label %277
+  br i1 %246, label %247, label %280
 
 247:                                              ; preds = %241
   %248 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242
@@ -1686,7 +1799,7 @@ define void @kh_run(ptr noundef %0) #6 {
 262:                                              ; preds = %247
   %263 = add i64 %260, 1
   store i64 %263, ptr %259, align 8
-  br label %277
+  br label %280
 
 264:                                              ; preds = %247
   %265 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 7
@@ -1701,169 +1814,175 @@ define void @kh_run(ptr noundef %0) #6 {
   store i32 %269, ptr %271, align 8
   %272 = getelementptr inbounds i8, ptr %259, i64 20
   store i32 %268, ptr %272, align 4
-  %273 = load ptr, ptr %37, align 8
-  %274 = load i64, ptr %38, align 8
-  %275 = add i64 %274, 1
-  store i64 %275, ptr %38, align 8
-  %276 = getelementptr inbounds i32, ptr %273, i64 %274
-  store i32 %256, ptr %276, align 4
-  br label %277
+  %273 = getelementptr inbounds i8, ptr %259, i64 24
+  store i32 -1, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %259, i64 28
+  store i32 0, ptr %274, align 4
+  %275 = getelementptr inbounds i8, ptr %259, i64 32
+  store i32 0, ptr %275, align 8
+  %276 = load ptr, ptr %37, align 8
+  %277 = load i64, ptr %38, align 8
+  %278 = add i64 %277, 1
+  store i64 %278, ptr %38, align 8
+  %279 = getelementptr inbounds i32, ptr %276, i64 %277
+  store i32 %256, ptr %279, align 4
+  br label %280
 
-277:                                              ; preds = %264, %262, %241
-  %278 = add nuw nsw i64 %242, 1
-  %279 = load ptr, ptr %0, align 8
-  %280 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 9
-  %281 = load i32, ptr %280, align 4
-  %282 = zext i32 %281 to i64
-  %283 = icmp ult i64 %278, %282
-  br i1 %283, label %241, label %226
+280:                                              ; preds = %264, %262, %241
+  %281 = add nuw nsw i64 %242, 1
+  %282 = load ptr, ptr %0, align 8
+  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 9
+  %284 = load i32, ptr %283, align 4
+  %285 = zext i32 %284 to i64
+  %286 = icmp ult i64 %281, %285
+  br i1 %286, label %241, label %226
 
-284:                                              ; preds = %173, %230, %235, %192
-  %285 = load ptr, ptr %0, align 8
-  %286 = load i64, ptr %38, align 8
-  %287 = icmp eq i64 %286, 0
-  br i1 %287, label %375, label %288
+287:                                              ; preds = %173, %230, %235, %192
+  %288 = load ptr, ptr %0, align 8
+  %289 = load i64, ptr %38, align 8
+  %290 = icmp eq i64 %289, 0
+  br i1 %290, label %378, label %291
 
-288:                                              ; preds = %284
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 5
-  %290 = load i64, ptr %289, align 8
-  %291 = icmp eq i64 %290, 0
-  br i1 %291, label %292, label %298
+291:                                              ; preds = %287
+  %292 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 5
+  %293 = load i64, ptr %292, align 8
+  %294 = icmp eq i64 %293, 0
+  br i1 %294, label %295, label %301
 
-292:                                              ; preds = %288
-  %293 = load i32, ptr %24, align 4
-  %294 = zext i32 %293 to i64
-  %295 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 19
-  %296 = load atomic i64, ptr %295 monotonic, align 8
-  %297 = icmp ult i64 %296, %294
-  br label %309
+295:                                              ; preds = %291
+  %296 = load i32, ptr %24, align 4
+  %297 = zext i32 %296 to i64
+  %298 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 19
+  %299 = load atomic i64, ptr %298 monotonic, align 8
+  %300 = icmp ult i64 %299, %297
+  br label %312
 
-298:                                              ; preds = %288
-  %299 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 4
-  br label %314
+301:                                              ; preds = %291
+  %302 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 4
+  br label %317
 
-300:                                              ; preds = %345
-  %301 = load ptr, ptr %0, align 8
-  %302 = load i64, ptr %38, align 8
-  %303 = icmp eq i64 %302, 0
-  %304 = load i32, ptr %24, align 4
-  %305 = zext i32 %304 to i64
-  %306 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 19
-  %307 = load atomic i64, ptr %306 monotonic, align 8
-  %308 = icmp ult i64 %307, %305
-  br i1 %303, label %349, label %309
+303:                                              ; preds = %348
+  %304 = load ptr, ptr %0, align 8
+  %305 = load i64, ptr %38, align 8
+  %306 = icmp eq i64 %305, 0
+  %307 = load i32, ptr %24, align 4
+  %308 = zext i32 %307 to i64
+  %309 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 19
+  %310 = load atomic i64, ptr %309 monotonic, align 8
+  %311 = icmp ult i64 %310, %308
+  br i1 %306, label %352, label %312
 
-309:                                              ; preds = %300, %292
-  %310 = phi i1 [ %297, %292 ], [ %308, %300 ]
-  %311 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20
-  %312 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20, i32 1
-  %313 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 20, i32 2
-  br label %350
+312:                                              ; preds = %303, %295
+  %313 = phi i1 [ %300, %295 ], [ %311, %303 ]
+  %314 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20
+  %315 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 1
+  %316 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 2
+  br label %353
 
-314:                                              ; preds = %345, %298
-  %315 = phi i64 [ %290, %298 ], [ %346, %345 ]
-  %316 = phi i64 [ 0, %298 ], [ %347, %345 ]
-  %317 = load ptr, ptr %299, align 8
-  %318 = getelementptr inbounds ptr, ptr %317, i64 %316
-  %319 = load ptr, ptr %318, align 8
-  %320 = getelementptr inbounds %struct.kh_worker, ptr %319, i64 0, i32 11
-  %321 = icmp eq ptr %319, %0
-  br i1 %321, label %345, label %322
+317:                                              ; preds = %348, %301
+  %318 = phi i64 [ %293, %301 ], [ %349, %348 ]
+  %319 = phi i64 [ 0, %301 ], [ %350, %348 ]
+  %320 = load ptr, ptr %302, align 8
+  %321 = getelementptr inbounds ptr, ptr %320, i64 %319
+  %322 = load ptr, ptr %321, align 8
+  %323 = getelementptr inbounds %struct.kh_worker, ptr %322, i64 0, i32 11
+  %324 = icmp eq ptr %322, %0
+  br i1 %324, label %348, label %325
 
-322:                                              ; preds = %314
-  %323 = load atomic i64, ptr %320 acquire, align 8
-  %324 = load i32, ptr %24, align 4
-  %325 = zext i32 %324 to i64
-  %326 = icmp ugt i64 %323, %325
-  br i1 %326, label %343, label %327
+325:                                              ; preds = %317
+  %326 = load atomic i64, ptr %323 acquire, align 8
+  %327 = load i32, ptr %24, align 4
+  %328 = zext i32 %327 to i64
+  %329 = icmp ugt i64 %326, %328
+  br i1 %329, label %346, label %330
 
-327:                                              ; preds = %322, %334
-  %328 = phi i64 [ %341, %334 ], [ %325, %322 ]
-  %329 = phi i32 [ %338, %334 ], [ 1, %322 ]
-  %330 = load ptr, ptr %0, align 8
-  %331 = getelementptr inbounds %struct.kh_launch, ptr %330, i64 0, i32 19
-  %332 = load atomic i64, ptr %331 monotonic, align 8
-  %333 = icmp ult i64 %332, %328
-  br i1 %333, label %343, label %334
+330:                                              ; preds = %325, %337
+  %331 = phi i64 [ %344, %337 ], [ %328, %325 ]
+  %332 = phi i32 [ %341, %337 ], [ 1, %325 ]
+  %333 = load ptr, ptr %0, align 8
+  %334 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 19
+  %335 = load atomic i64, ptr %334 monotonic, align 8
+  %336 = icmp ult i64 %335, %331
+  br i1 %336, label %346, label %337
 
-334:                                              ; preds = %327
-  %335 = call i32 @usleep(i32 noundef %329) #17
-  %336 = icmp ult i32 %329, 500
-  %337 = zext i1 %336 to i32
-  %338 = shl i32 %329, %337
-  %339 = load atomic i64, ptr %320 acquire, align 8
-  %340 = load i32, ptr %24, align 4
-  %341 = zext i32 %340 to i64
-  %342 = icmp ugt i64 %339, %341
-  br i1 %342, label %343, label %327
+337:                                              ; preds = %330
+  %338 = call i32 @usleep(i32 noundef %332) #18
+  %339 = icmp ult i32 %332, 500
+  %340 = zext i1 %339 to i32
+  %341 = shl i32 %332, %340
+  %342 = load atomic i64, ptr %323 acquire, align 8
+  %343 = load i32, ptr %24, align 4
+  %344 = zext i32 %343 to i64
+  %345 = icmp ugt i64 %342, %344
+  br i1 %345, label %346, label %330
 
-343:                                              ; preds = %334, %327, %322
-  %344 = load i64, ptr %289, align 8
-  br label %345
+346:                                              ; preds = %337, %330, %325
+  %347 = load i64, ptr %292, align 8
+  br label %348
 
-345:                                              ; preds = %343, %314
-  %346 = phi i64 [ %344, %343 ], [ %315, %314 ]
-  %347 = add nuw i64 %316, 1
-  %348 = icmp ult i64 %347, %346
-  br i1 %348, label %314, label %300
+348:                                              ; preds = %346, %317
+  %349 = phi i64 [ %347, %346 ], [ %318, %317 ]
+  %350 = add nuw i64 %319, 1
+  %351 = icmp ult i64 %350, %349
+  br i1 %351, label %317, label %303
 
-349:                                              ; preds = %371, %300
+352:                                              ; preds = %374, %303
   store i64 0, ptr %38, align 8
-  br label %375
+  br label %378
 
-350:                                              ; preds = %371, %309
-  %351 = phi i64 [ 0, %309 ], [ %372, %371 ]
-  %352 = load ptr, ptr %36, align 8
-  %353 = load ptr, ptr %37, align 8
-  %354 = getelementptr inbounds i32, ptr %353, i64 %351
-  %355 = load i32, ptr %354, align 4
-  %356 = zext i32 %355 to i64
-  %357 = getelementptr inbounds %struct.kh_fault, ptr %352, i64 %356
-  br i1 %310, label %371, label %358
+353:                                              ; preds = %374, %312
+  %354 = phi i64 [ 0, %312 ], [ %375, %374 ]
+  %355 = load ptr, ptr %36, align 8
+  %356 = load ptr, ptr %37, align 8
+  %357 = getelementptr inbounds i32, ptr %356, i64 %354
+  %358 = load i32, ptr %357, align 4
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %359
+  br i1 %313, label %374, label %361
 
-358:                                              ; preds = %350
-  %359 = load ptr, ptr %311, align 8
-  %360 = getelementptr inbounds %struct.kh_fault, ptr %359, i64 %356
-  %361 = load i64, ptr %360, align 8
-  %362 = icmp eq i64 %361, 0
-  br i1 %362, label %366, label %363
+361:                                              ; preds = %353
+  %362 = load ptr, ptr %314, align 8
+  %363 = getelementptr inbounds %struct.kh_fault, ptr %362, i64 %359
+  %364 = load i64, ptr %363, align 8
+  %365 = icmp eq i64 %364, 0
+  br i1 %365, label %369, label %366
 
-363:                                              ; preds = %358
-  %364 = load i64, ptr %357, align 8
-  %365 = add i64 %364, %361
-  store i64 %365, ptr %360, align 8
-  br label %371
+366:                                              ; preds = %361
+  %367 = load i64, ptr %360, align 8
+  %368 = add i64 %367, %364
+  store i64 %368, ptr %363, align 8
+  br label %374
 
-366:                                              ; preds = %358
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %360, ptr noundef nonnull align 8 dereferenceable(24) %357, i64 24, i1 false)
-  %367 = load ptr, ptr %312, align 8
-  %368 = load i64, ptr %313, align 8
-  %369 = add i64 %368, 1
-  store i64 %369, ptr %313, align 8
-  %370 = getelementptr inbounds i32, ptr %367, i64 %368
-  store i32 %355, ptr %370, align 4
-  br label %371
+369:                                              ; preds = %361
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %363, ptr noundef nonnull align 8 dereferenceable(40) %360, i64 40, i1 false)
+  %370 = load ptr, ptr %315, align 8
+  %371 = load i64, ptr %316, align 8
+  %372 = add i64 %371, 1
+  store i64 %372, ptr %316, align 8
+  %373 = getelementptr inbounds i32, ptr %370, i64 %371
+  store i32 %358, ptr %373, align 4
+  br label %374
 
-371:                                              ; preds = %366, %363, %350
-  store i64 0, ptr %357, align 8
-  %372 = add nuw i64 %351, 1
-  %373 = load i64, ptr %38, align 8
-  %374 = icmp ult i64 %372, %373
-  br i1 %374, label %350, label %349
+374:                                              ; preds = %369, %366, %353
+  store i64 0, ptr %360, align 8
+  %375 = add nuw i64 %354, 1
+  %376 = load i64, ptr %38, align 8
+  %377 = icmp ult i64 %375, %376
+  br i1 %377, label %353, label %352
 
-375:                                              ; preds = %349, %284
-  %376 = add i64 %87, 1
-  store atomic i64 %376, ptr %25 release, align 8
-  %377 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %378 = load i64, ptr %19, align 8
-  %379 = icmp ult i64 %377, %378
-  br i1 %379, label %86, label %380
+378:                                              ; preds = %352, %287
+  %379 = add i64 %87, 1
+  store atomic i64 %379, ptr %25 release, align 8
+  %380 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %381 = load i64, ptr %19, align 8
+  %382 = icmp ult i64 %380, %381
+  br i1 %382, label %86, label %383
 
-380:                                              ; preds = %375, %86, %16
-  %381 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %381 release, align 8
-  %382 = call i32 @fesetenv(ptr noundef nonnull %2) #17
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #17
+383:                                              ; preds = %378, %86, %16
+  %384 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store atomic i64 -1, ptr %384 release, align 8
+  %385 = call i32 @fesetenv(ptr noundef nonnull %2) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #18
   ret void
 }
 
@@ -1873,7 +1992,7 @@ declare i32 @fesetenv(ptr noundef) #7
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(288) %0, ptr noundef nonnull align 16 dereferenceable(288) @__const.kh_abi.facts, i64 288, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(328) %0, ptr noundef nonnull align 16 dereferenceable(328) @__const.kh_abi.facts, i64 328, i1 false)
   ret void
 }
 
@@ -1897,7 +2016,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %9 = getelementptr inbounds i32, ptr %3, i64 %8
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %7, 31
-  br i1 %11, label %58, label %12
+  br i1 %11, label %61, label %12
 
 12:                                               ; preds = %6
   %13 = tail call i32 @llvm.umax.i32(i32 %7, i32 30)
@@ -1905,20 +2024,20 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %15 = zext nneg i32 %14 to i64
   br label %16
 
-16:                                               ; preds = %12, %56
-  %17 = phi i64 [ %8, %12 ], [ %18, %56 ]
+16:                                               ; preds = %12, %59
+  %17 = phi i64 [ %8, %12 ], [ %18, %59 ]
   %18 = add nuw nsw i64 %17, 1
   %19 = trunc i64 %17 to i32
   %20 = shl nuw i32 2, %19
   %21 = and i32 %20, %2
   %22 = icmp eq i32 %21, 0
-  br i1 %22, label %56, label %23
+  br i1 %22, label %59, label %23
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds i32, ptr %3, i64 %18
   %25 = load i32, ptr %24, align 4
   %26 = icmp eq i32 %25, %10
-  br i1 %26, label %56, label %27
+  br i1 %26, label %59, label %27
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -1934,7 +2053,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 36:                                               ; preds = %27
   %37 = add i64 %34, 1
   store i64 %37, ptr %33, align 8
-  br label %58
+  br label %61
 
 38:                                               ; preds = %27
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1952,147 +2071,165 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   store i32 %46, ptr %48, align 8
   %49 = getelementptr inbounds i8, ptr %33, i64 20
   store i32 %44, ptr %49, align 4
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %53 = load i64, ptr %52, align 8
-  %54 = add i64 %53, 1
-  store i64 %54, ptr %52, align 8
-  %55 = getelementptr inbounds i32, ptr %51, i64 %53
-  store i32 %30, ptr %55, align 4
-  br label %58
+  %50 = getelementptr inbounds i8, ptr %33, i64 24
+  store i32 -1, ptr %50, align 8
+  %51 = getelementptr inbounds i8, ptr %33, i64 28
+  store i32 0, ptr %51, align 4
+  %52 = getelementptr inbounds i8, ptr %33, i64 32
+  store i32 0, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %56 = load i64, ptr %55, align 8
+  %57 = add i64 %56, 1
+  store i64 %57, ptr %55, align 8
+  %58 = getelementptr inbounds i32, ptr %54, i64 %56
+  store i32 %30, ptr %58, align 4
+  br label %61
 
-56:                                               ; preds = %16, %23
-  %57 = icmp eq i64 %18, %15
-  br i1 %57, label %58, label %16
+59:                                               ; preds = %16, %23
+  %60 = icmp eq i64 %18, %15
+  br i1 %60, label %61, label %16
 
-58:                                               ; preds = %56, %6, %38, %36
-  %59 = icmp eq i32 %4, 0
-  br i1 %59, label %93, label %60
+61:                                               ; preds = %59, %6, %38, %36
+  %62 = icmp eq i32 %4, 0
+  br i1 %62, label %99, label %63
 
-60:                                               ; preds = %58
-  %61 = and i32 %10, 31
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %143, label %63
+63:                                               ; preds = %61
+  %64 = and i32 %10, 31
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %152, label %66
 
-63:                                               ; preds = %60
-  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %65 = mul i32 %5, 15
-  %66 = add i32 %65, 6
-  %67 = load ptr, ptr %64, align 8
-  %68 = zext i32 %66 to i64
-  %69 = getelementptr inbounds %struct.kh_fault, ptr %67, i64 %68
-  %70 = load i64, ptr %69, align 8
-  %71 = icmp eq i64 %70, 0
-  br i1 %71, label %74, label %72
+66:                                               ; preds = %63
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %68 = mul i32 %5, 15
+  %69 = add i32 %68, 6
+  %70 = load ptr, ptr %67, align 8
+  %71 = zext i32 %69 to i64
+  %72 = getelementptr inbounds %struct.kh_fault, ptr %70, i64 %71
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, 0
+  br i1 %74, label %77, label %75
 
-72:                                               ; preds = %63
-  %73 = add i64 %70, 1
-  store i64 %73, ptr %69, align 8
-  br label %143
+75:                                               ; preds = %66
+  %76 = add i64 %73, 1
+  store i64 %76, ptr %72, align 8
+  br label %152
 
-74:                                               ; preds = %63
-  %75 = zext i32 %10 to i64
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
-  %79 = load i32, ptr %78, align 8
-  %80 = shl i32 %79, 5
-  %81 = or disjoint i32 %80, %7
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %83 = load i32, ptr %82, align 4
-  store i64 1, ptr %69, align 8
-  %84 = getelementptr inbounds i8, ptr %69, i64 8
-  store i64 %75, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %69, i64 16
-  store i32 %83, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %69, i64 20
-  store i32 %81, ptr %86, align 4
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %90 = load i64, ptr %89, align 8
-  %91 = add i64 %90, 1
-  store i64 %91, ptr %89, align 8
-  %92 = getelementptr inbounds i32, ptr %88, i64 %90
-  store i32 %66, ptr %92, align 4
-  br label %143
+77:                                               ; preds = %66
+  %78 = zext i32 %10 to i64
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %80 = load ptr, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
+  %82 = load i32, ptr %81, align 8
+  %83 = shl i32 %82, 5
+  %84 = or disjoint i32 %83, %7
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %86 = load i32, ptr %85, align 4
+  store i64 1, ptr %72, align 8
+  %87 = getelementptr inbounds i8, ptr %72, i64 8
+  store i64 %78, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %72, i64 16
+  store i32 %86, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %72, i64 20
+  store i32 %84, ptr %89, align 4
+  %90 = getelementptr inbounds i8, ptr %72, i64 24
+  store i32 -1, ptr %90, align 8
+  %91 = getelementptr inbounds i8, ptr %72, i64 28
+  store i32 0, ptr %91, align 4
+  %92 = getelementptr inbounds i8, ptr %72, i64 32
+  store i32 0, ptr %92, align 8
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %96 = load i64, ptr %95, align 8
+  %97 = add i64 %96, 1
+  store i64 %97, ptr %95, align 8
+  %98 = getelementptr inbounds i32, ptr %94, i64 %96
+  store i32 %69, ptr %98, align 4
+  br label %152
 
-93:                                               ; preds = %58
-  %94 = icmp ugt i32 %10, 15
-  br i1 %94, label %95, label %143
+99:                                               ; preds = %61
+  %100 = icmp ugt i32 %10, 15
+  br i1 %100, label %101, label %152
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %97 = mul i32 %5, 15
-  %98 = add i32 %97, 5
-  %99 = load ptr, ptr %96, align 8
-  %100 = zext i32 %98 to i64
-  %101 = getelementptr inbounds %struct.kh_fault, ptr %99, i64 %100
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp eq i64 %102, 0
-  br i1 %103, label %106, label %104
+101:                                              ; preds = %99
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %103 = mul i32 %5, 15
+  %104 = add i32 %103, 5
+  %105 = load ptr, ptr %102, align 8
+  %106 = zext i32 %104 to i64
+  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
+  %108 = load i64, ptr %107, align 8
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %112, label %110
 
-104:                                              ; preds = %95
-  %105 = add i64 %102, 1
-  store i64 %105, ptr %101, align 8
-  br label %125
+110:                                              ; preds = %101
+  %111 = add i64 %108, 1
+  store i64 %111, ptr %107, align 8
+  br label %134
 
-106:                                              ; preds = %95
-  %107 = zext i32 %10 to i64
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 7
-  %111 = load i32, ptr %110, align 8
-  %112 = shl i32 %111, 5
-  %113 = or disjoint i32 %112, %7
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %115 = load i32, ptr %114, align 4
-  store i64 1, ptr %101, align 8
-  %116 = getelementptr inbounds i8, ptr %101, i64 8
-  store i64 %107, ptr %116, align 8
-  %117 = getelementptr inbounds i8, ptr %101, i64 16
-  store i32 %115, ptr %117, align 8
-  %118 = getelementptr inbounds i8, ptr %101, i64 20
-  store i32 %113, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %122 = load i64, ptr %121, align 8
-  %123 = add i64 %122, 1
-  store i64 %123, ptr %121, align 8
-  %124 = getelementptr inbounds i32, ptr %120, i64 %122
-  store i32 %98, ptr %124, align 4
-  br label %125
+112:                                              ; preds = %101
+  %113 = zext i32 %10 to i64
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %115 = load ptr, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
+  %117 = load i32, ptr %116, align 8
+  %118 = shl i32 %117, 5
+  %119 = or disjoint i32 %118, %7
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %121 = load i32, ptr %120, align 4
+  store i64 1, ptr %107, align 8
+  %122 = getelementptr inbounds i8, ptr %107, i64 8
+  store i64 %113, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %107, i64 16
+  store i32 %121, ptr %123, align 8
+  %124 = getelementptr inbounds i8, ptr %107, i64 20
+  store i32 %119, ptr %124, align 4
+  %125 = getelementptr inbounds i8, ptr %107, i64 24
+  store i32 -1, ptr %125, align 8
+  %126 = getelementptr inbounds i8, ptr %107, i64 28
+  store i32 0, ptr %126, align 4
+  %127 = getelementptr inbounds i8, ptr %107, i64 32
+  store i32 0, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %131 = load i64, ptr %130, align 8
+  %132 = add i64 %131, 1
+  store i64 %132, ptr %130, align 8
+  %133 = getelementptr inbounds i32, ptr %129, i64 %131
+  store i32 %104, ptr %133, align 4
+  br label %134
 
-125:                                              ; preds = %104, %106
-  %126 = load ptr, ptr %0, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %126, i64 0, i32 19
-  %128 = load atomic i64, ptr %127 monotonic, align 8
-  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %130
+134:                                              ; preds = %110, %112
+  %135 = load ptr, ptr %0, align 8
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 19
+  %137 = load atomic i64, ptr %136 monotonic, align 8
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  br label %139
 
-130:                                              ; preds = %135, %125
-  %131 = phi i64 [ %128, %125 ], [ %140, %135 ]
-  %132 = load i32, ptr %129, align 4
-  %133 = zext i32 %132 to i64
-  %134 = icmp ugt i64 %131, %133
-  br i1 %134, label %135, label %141
+139:                                              ; preds = %144, %134
+  %140 = phi i64 [ %137, %134 ], [ %149, %144 ]
+  %141 = load i32, ptr %138, align 4
+  %142 = zext i32 %141 to i64
+  %143 = icmp ugt i64 %140, %142
+  br i1 %143, label %144, label %150
 
-135:                                              ; preds = %130
-  %136 = load ptr, ptr %0, align 8
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 19
-  %138 = cmpxchg ptr %137, i64 %131, i64 %133 monotonic monotonic, align 8
-  %139 = extractvalue { i64, i1 } %138, 1
-  %140 = extractvalue { i64, i1 } %138, 0
-  br i1 %139, label %141, label %130
+144:                                              ; preds = %139
+  %145 = load ptr, ptr %0, align 8
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 19
+  %147 = cmpxchg ptr %146, i64 %140, i64 %142 monotonic monotonic, align 8
+  %148 = extractvalue { i64, i1 } %147, 1
+  %149 = extractvalue { i64, i1 } %147, 0
+  br i1 %148, label %150, label %139
 
-141:                                              ; preds = %130, %135
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %142, align 4
-  br label %143
+150:                                              ; preds = %139, %144
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %151, align 4
+  br label %152
 
-143:                                              ; preds = %74, %72, %93, %141, %60
+152:                                              ; preds = %77, %75, %99, %150, %63
   ret i32 %10
 }
 
@@ -2196,13 +2333,13 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %70, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
   br i1 %11, label %12, label %30
@@ -2244,15 +2381,15 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 
 37:                                               ; preds = %33
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 3
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 5
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
   br label %45
 
 42:                                               ; preds = %65, %33
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 5
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
   store i32 0, ptr %43, align 4
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13, i64 %4, i32 4
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
   store i32 1, ptr %44, align 4
   br label %70
@@ -2299,17 +2436,22 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   ret void
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #11
+declare i32 @llvm.ctpop.i32(i32) #12
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2376,9 +2518,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -2402,14 +2544,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #18
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2464,10 +2606,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
   br label %18
 
 66:                                               ; preds = %44
@@ -2476,10 +2618,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -2514,14 +2656,19 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   ret i32 %91
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2529,9 +2676,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %34
@@ -2575,9 +2722,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2662,9 +2809,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -2673,9 +2820,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2683,9 +2830,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %37
@@ -2733,9 +2880,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2826,9 +2973,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -2837,9 +2984,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2847,9 +2994,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -2902,9 +3049,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2971,9 +3118,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -2982,9 +3129,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2992,9 +3139,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %34
@@ -3038,9 +3185,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3125,9 +3272,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3136,9 +3283,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3146,9 +3293,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3196,9 +3343,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3289,9 +3436,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3300,9 +3447,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3310,9 +3457,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3365,9 +3512,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3458,9 +3605,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3469,9 +3616,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3479,9 +3626,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3534,9 +3681,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3603,9 +3750,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3614,9 +3761,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3624,9 +3771,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %34
@@ -3670,9 +3817,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3757,9 +3904,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3768,9 +3915,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3778,9 +3925,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3828,9 +3975,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3921,9 +4068,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -3932,9 +4079,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3942,9 +4089,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3997,9 +4144,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4090,9 +4237,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -4101,9 +4248,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4111,9 +4258,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -4166,9 +4313,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4235,9 +4382,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -4246,9 +4393,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4256,9 +4403,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %34
@@ -4302,9 +4449,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4389,9 +4536,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -4400,9 +4547,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4410,9 +4557,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %37
@@ -4460,9 +4607,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4553,9 +4700,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 }
 
@@ -4564,9 +4711,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #17
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4574,9 +4721,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #17
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
   ret void
 
 15:                                               ; preds = %6, %41
@@ -4801,18 +4948,18 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #17
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #17
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
   %15 = zext i32 %14 to i64
   %16 = and i64 %13, %15
   %17 = icmp eq i64 %16, 0
-  br i1 %17, label %47, label %18
+  br i1 %17, label %50, label %18
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -4828,7 +4975,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 27:                                               ; preds = %18
   %28 = add i64 %25, 1
   store i64 %28, ptr %24, align 8
-  br label %93
+  br label %99
 
 29:                                               ; preds = %18
   %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -4846,88 +4993,100 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %37, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %24, i64 20
   store i32 %35, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %44, 1
-  store i64 %45, ptr %43, align 8
-  %46 = getelementptr inbounds i32, ptr %42, i64 %44
-  store i32 %21, ptr %46, align 4
-  br label %93
+  %41 = getelementptr inbounds i8, ptr %24, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %24, i64 28
+  store i32 0, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %24, i64 32
+  store i32 0, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %21, ptr %49, align 4
+  br label %99
 
-47:                                               ; preds = %7
-  %48 = icmp eq i32 %12, 0
-  %49 = load i64, ptr %8, align 8
-  %50 = icmp ult i64 %13, %49
-  %51 = select i1 %48, i1 true, i1 %50
-  br i1 %51, label %59, label %52
+50:                                               ; preds = %7
+  %51 = icmp eq i32 %12, 0
+  %52 = load i64, ptr %8, align 8
+  %53 = icmp ult i64 %13, %52
+  %54 = select i1 %51, i1 true, i1 %53
+  br i1 %54, label %62, label %55
 
-52:                                               ; preds = %47
-  %53 = load i64, ptr %9, align 8
-  %54 = icmp uge i64 %13, %53
-  %55 = sub i64 %53, %13
-  %56 = zext i32 %4 to i64
-  %57 = icmp ult i64 %55, %56
-  %58 = or i1 %54, %57
-  br i1 %58, label %59, label %90
+55:                                               ; preds = %50
+  %56 = load i64, ptr %9, align 8
+  %57 = icmp uge i64 %13, %56
+  %58 = sub i64 %56, %13
+  %59 = zext i32 %4 to i64
+  %60 = icmp ult i64 %58, %59
+  %61 = or i1 %57, %60
+  br i1 %61, label %62, label %96
 
-59:                                               ; preds = %52, %47
-  %60 = icmp ne i32 %6, 0
-  %61 = zext i1 %60 to i32
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %5, 15
-  %64 = add i32 %63, %61
-  %65 = load ptr, ptr %62, align 8
-  %66 = zext i32 %64 to i64
-  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp eq i64 %68, 0
-  br i1 %69, label %72, label %70
+62:                                               ; preds = %55, %50
+  %63 = icmp ne i32 %6, 0
+  %64 = zext i1 %63 to i32
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %66 = mul i32 %5, 15
+  %67 = add i32 %66, %64
+  %68 = load ptr, ptr %65, align 8
+  %69 = zext i32 %67 to i64
+  %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %75, label %73
 
-70:                                               ; preds = %59
-  %71 = add i64 %68, 1
-  store i64 %71, ptr %67, align 8
-  br label %93
+73:                                               ; preds = %62
+  %74 = add i64 %71, 1
+  store i64 %74, ptr %70, align 8
+  br label %99
 
-72:                                               ; preds = %59
-  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.kh_warp, ptr %74, i64 0, i32 7
-  %76 = load i32, ptr %75, align 8
-  %77 = shl i32 %76, 5
-  %78 = add i32 %77, %2
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %80 = load i32, ptr %79, align 4
-  store i64 1, ptr %67, align 8
-  %81 = getelementptr inbounds i8, ptr %67, i64 8
-  store i64 %3, ptr %81, align 8
-  %82 = getelementptr inbounds i8, ptr %67, i64 16
-  store i32 %80, ptr %82, align 8
-  %83 = getelementptr inbounds i8, ptr %67, i64 20
-  store i32 %78, ptr %83, align 4
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %87 = load i64, ptr %86, align 8
-  %88 = add i64 %87, 1
-  store i64 %88, ptr %86, align 8
-  %89 = getelementptr inbounds i32, ptr %85, i64 %87
-  store i32 %64, ptr %89, align 4
-  br label %93
+75:                                               ; preds = %62
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
+  %79 = load i32, ptr %78, align 8
+  %80 = shl i32 %79, 5
+  %81 = add i32 %80, %2
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %83 = load i32, ptr %82, align 4
+  store i64 1, ptr %70, align 8
+  %84 = getelementptr inbounds i8, ptr %70, i64 8
+  store i64 %3, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %70, i64 16
+  store i32 %83, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %70, i64 20
+  store i32 %81, ptr %86, align 4
+  %87 = getelementptr inbounds i8, ptr %70, i64 24
+  store i32 -1, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %70, i64 28
+  store i32 0, ptr %88, align 4
+  %89 = getelementptr inbounds i8, ptr %70, i64 32
+  store i32 0, ptr %89, align 8
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %93 = load i64, ptr %92, align 8
+  %94 = add i64 %93, 1
+  store i64 %94, ptr %92, align 8
+  %95 = getelementptr inbounds i32, ptr %91, i64 %93
+  store i32 %67, ptr %95, align 4
+  br label %99
 
-90:                                               ; preds = %52
-  %91 = load ptr, ptr %11, align 8
-  %92 = getelementptr inbounds i8, ptr %91, i64 %13
-  br label %93
+96:                                               ; preds = %55
+  %97 = load ptr, ptr %11, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 %13
+  br label %99
 
-93:                                               ; preds = %72, %70, %29, %27, %90
-  %94 = phi ptr [ %92, %90 ], [ null, %27 ], [ null, %29 ], [ null, %70 ], [ null, %72 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #17
-  ret ptr %94
+99:                                               ; preds = %75, %73, %29, %27, %96
+  %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  ret ptr %100
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5122,463 +5281,604 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = icmp eq i32 %9, 0
-  br label %13
+  %11 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  br label %12
 
-12:                                               ; preds = %64
-  ret void
-
-13:                                               ; preds = %10, %64
-  %14 = phi i64 [ 0, %10 ], [ %65, %64 ]
-  %15 = trunc i64 %14 to i32
+12:                                               ; preds = %28, %10
+  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
+  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
+  %15 = trunc i64 %13 to i32
   %16 = shl nuw i32 1, %15
   %17 = and i32 %16, %1
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %64, label %19
+  br i1 %18, label %28, label %19
 
-19:                                               ; preds = %13
-  %20 = getelementptr inbounds i64, ptr %2, i64 %14
+19:                                               ; preds = %12
+  %20 = getelementptr inbounds i64, ptr %2, i64 %13
   %21 = load i64, ptr %20, align 8
   %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 2, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds i16, ptr %5, i64 %14
-  store i16 -1, ptr %23, align 2
-  %24 = icmp eq ptr %22, null
-  br i1 %24, label %64, label %25
+  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
+  store ptr %22, ptr %23, align 8
+  %24 = icmp ne ptr %22, null
+  %25 = zext i1 %24 to i32
+  %26 = shl nuw i32 %25, %15
+  %27 = or i32 %26, %14
+  br label %28
 
-25:                                               ; preds = %19
-  %26 = load i16, ptr %22, align 2
-  %27 = getelementptr inbounds i16, ptr %3, i64 %14
-  %28 = load i16, ptr %27, align 2
-  %29 = freeze i16 %28
-  switch i32 %8, label %57 [
-    i32 0, label %30
-    i32 1, label %32
-    i32 2, label %37
-    i32 3, label %42
-    i32 4, label %44
-    i32 5, label %46
-    i32 6, label %62
-    i32 7, label %48
-    i32 8, label %53
+28:                                               ; preds = %19, %12
+  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
+  %30 = add nuw nsw i64 %13, 1
+  %31 = icmp eq i64 %30, 32
+  br i1 %31, label %32, label %12
+
+32:                                               ; preds = %28
+  %33 = icmp eq i32 %9, 0
+  br label %35
+
+34:                                               ; preds = %86
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  ret void
+
+35:                                               ; preds = %32, %86
+  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %1
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %86, label %41
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds i16, ptr %5, i64 %36
+  store i16 -1, ptr %42, align 2
+  %43 = and i32 %38, %29
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %86, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i16, ptr %47, align 2
+  %49 = getelementptr inbounds i16, ptr %3, i64 %36
+  %50 = load i16, ptr %49, align 2
+  %51 = freeze i16 %50
+  switch i32 %8, label %79 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %59
+    i32 3, label %64
+    i32 4, label %66
+    i32 5, label %68
+    i32 6, label %84
+    i32 7, label %70
+    i32 8, label %75
   ]
 
-30:                                               ; preds = %25
-  %31 = add i16 %29, %26
-  br label %62
+52:                                               ; preds = %45
+  %53 = add i16 %51, %48
+  br label %84
 
-32:                                               ; preds = %25
-  br i1 %11, label %35, label %33
+54:                                               ; preds = %45
+  br i1 %33, label %57, label %55
 
-33:                                               ; preds = %32
-  %34 = tail call i16 @llvm.smin.i16(i16 %26, i16 %29)
-  br label %62
+55:                                               ; preds = %54
+  %56 = tail call i16 @llvm.smin.i16(i16 %48, i16 %51)
+  br label %84
 
-35:                                               ; preds = %32
-  %36 = tail call i16 @llvm.umin.i16(i16 %26, i16 %29)
-  br label %62
+57:                                               ; preds = %54
+  %58 = tail call i16 @llvm.umin.i16(i16 %48, i16 %51)
+  br label %84
 
-37:                                               ; preds = %25
-  br i1 %11, label %40, label %38
+59:                                               ; preds = %45
+  br i1 %33, label %62, label %60
 
-38:                                               ; preds = %37
-  %39 = tail call i16 @llvm.smax.i16(i16 %26, i16 %29)
-  br label %62
+60:                                               ; preds = %59
+  %61 = tail call i16 @llvm.smax.i16(i16 %48, i16 %51)
+  br label %84
 
-40:                                               ; preds = %37
-  %41 = tail call i16 @llvm.umax.i16(i16 %26, i16 %29)
-  br label %62
+62:                                               ; preds = %59
+  %63 = tail call i16 @llvm.umax.i16(i16 %48, i16 %51)
+  br label %84
 
-42:                                               ; preds = %25
-  %43 = and i16 %29, %26
-  br label %62
+64:                                               ; preds = %45
+  %65 = and i16 %51, %48
+  br label %84
 
-44:                                               ; preds = %25
-  %45 = or i16 %29, %26
-  br label %62
+66:                                               ; preds = %45
+  %67 = or i16 %51, %48
+  br label %84
 
-46:                                               ; preds = %25
-  %47 = xor i16 %29, %26
-  br label %62
+68:                                               ; preds = %45
+  %69 = xor i16 %51, %48
+  br label %84
 
-48:                                               ; preds = %25
-  %49 = icmp eq i16 %26, %29
-  br i1 %49, label %50, label %62
+70:                                               ; preds = %45
+  %71 = icmp eq i16 %48, %51
+  br i1 %71, label %72, label %84
 
-50:                                               ; preds = %48
-  %51 = getelementptr inbounds i16, ptr %4, i64 %14
-  %52 = load i16, ptr %51, align 2
-  br label %62
+72:                                               ; preds = %70
+  %73 = getelementptr inbounds i16, ptr %4, i64 %36
+  %74 = load i16, ptr %73, align 2
+  br label %84
 
-53:                                               ; preds = %25
-  %54 = icmp ult i16 %26, %29
-  %55 = add i16 %26, 1
-  %56 = select i1 %54, i16 %55, i16 0
-  br label %62
+75:                                               ; preds = %45
+  %76 = icmp ult i16 %48, %51
+  %77 = add i16 %48, 1
+  %78 = select i1 %76, i16 %77, i16 0
+  br label %84
 
-57:                                               ; preds = %25
-  %58 = add i16 %26, -1
-  %59 = icmp ult i16 %58, %29
-  %60 = add i16 %26, -1
-  %61 = select i1 %59, i16 %60, i16 %29
-  br label %62
+79:                                               ; preds = %45
+  %80 = add i16 %48, -1
+  %81 = icmp ult i16 %80, %51
+  %82 = add i16 %48, -1
+  %83 = select i1 %81, i16 %82, i16 %51
+  br label %84
 
-62:                                               ; preds = %25, %57, %50, %48, %38, %40, %33, %35, %53, %46, %44, %42, %30
-  %63 = phi i16 [ %56, %53 ], [ %47, %46 ], [ %45, %44 ], [ %43, %42 ], [ %31, %30 ], [ %34, %33 ], [ %36, %35 ], [ %39, %38 ], [ %41, %40 ], [ %52, %50 ], [ %26, %48 ], [ %61, %57 ], [ %29, %25 ]
-  store i16 %63, ptr %22, align 2
-  store i16 %26, ptr %23, align 2
-  br label %64
+84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
+  %85 = phi i16 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
+  store i16 %85, ptr %47, align 2
+  store i16 %48, ptr %42, align 2
+  br label %86
 
-64:                                               ; preds = %62, %19, %13
-  %65 = add nuw nsw i64 %14, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %12, label %13
+86:                                               ; preds = %41, %35, %84
+  %87 = add nuw nsw i64 %36, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %35
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = icmp eq i32 %9, 0
-  br label %13
+  %11 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  br label %12
 
-12:                                               ; preds = %64
-  ret void
-
-13:                                               ; preds = %10, %64
-  %14 = phi i64 [ 0, %10 ], [ %65, %64 ]
-  %15 = trunc i64 %14 to i32
+12:                                               ; preds = %28, %10
+  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
+  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
+  %15 = trunc i64 %13 to i32
   %16 = shl nuw i32 1, %15
   %17 = and i32 %16, %1
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %64, label %19
+  br i1 %18, label %28, label %19
 
-19:                                               ; preds = %13
-  %20 = getelementptr inbounds i64, ptr %2, i64 %14
+19:                                               ; preds = %12
+  %20 = getelementptr inbounds i64, ptr %2, i64 %13
   %21 = load i64, ptr %20, align 8
   %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 4, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds i32, ptr %5, i64 %14
-  store i32 -1, ptr %23, align 4
-  %24 = icmp eq ptr %22, null
-  br i1 %24, label %64, label %25
+  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
+  store ptr %22, ptr %23, align 8
+  %24 = icmp ne ptr %22, null
+  %25 = zext i1 %24 to i32
+  %26 = shl nuw i32 %25, %15
+  %27 = or i32 %26, %14
+  br label %28
 
-25:                                               ; preds = %19
-  %26 = load i32, ptr %22, align 4
-  %27 = getelementptr inbounds i32, ptr %3, i64 %14
-  %28 = load i32, ptr %27, align 4
-  %29 = freeze i32 %28
-  switch i32 %8, label %57 [
-    i32 0, label %30
-    i32 1, label %32
-    i32 2, label %37
-    i32 3, label %42
-    i32 4, label %44
-    i32 5, label %46
-    i32 6, label %62
-    i32 7, label %48
-    i32 8, label %53
+28:                                               ; preds = %19, %12
+  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
+  %30 = add nuw nsw i64 %13, 1
+  %31 = icmp eq i64 %30, 32
+  br i1 %31, label %32, label %12
+
+32:                                               ; preds = %28
+  %33 = icmp eq i32 %9, 0
+  br label %35
+
+34:                                               ; preds = %86
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  ret void
+
+35:                                               ; preds = %32, %86
+  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %1
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %86, label %41
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds i32, ptr %5, i64 %36
+  store i32 -1, ptr %42, align 4
+  %43 = and i32 %38, %29
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %86, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i32, ptr %47, align 4
+  %49 = getelementptr inbounds i32, ptr %3, i64 %36
+  %50 = load i32, ptr %49, align 4
+  %51 = freeze i32 %50
+  switch i32 %8, label %79 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %59
+    i32 3, label %64
+    i32 4, label %66
+    i32 5, label %68
+    i32 6, label %84
+    i32 7, label %70
+    i32 8, label %75
   ]
 
-30:                                               ; preds = %25
-  %31 = add i32 %29, %26
-  br label %62
+52:                                               ; preds = %45
+  %53 = add i32 %51, %48
+  br label %84
 
-32:                                               ; preds = %25
-  br i1 %11, label %35, label %33
+54:                                               ; preds = %45
+  br i1 %33, label %57, label %55
 
-33:                                               ; preds = %32
-  %34 = tail call i32 @llvm.smin.i32(i32 %26, i32 %29)
-  br label %62
+55:                                               ; preds = %54
+  %56 = tail call i32 @llvm.smin.i32(i32 %48, i32 %51)
+  br label %84
 
-35:                                               ; preds = %32
-  %36 = tail call i32 @llvm.umin.i32(i32 %26, i32 %29)
-  br label %62
+57:                                               ; preds = %54
+  %58 = tail call i32 @llvm.umin.i32(i32 %48, i32 %51)
+  br label %84
 
-37:                                               ; preds = %25
-  br i1 %11, label %40, label %38
+59:                                               ; preds = %45
+  br i1 %33, label %62, label %60
 
-38:                                               ; preds = %37
-  %39 = tail call i32 @llvm.smax.i32(i32 %26, i32 %29)
-  br label %62
+60:                                               ; preds = %59
+  %61 = tail call i32 @llvm.smax.i32(i32 %48, i32 %51)
+  br label %84
 
-40:                                               ; preds = %37
-  %41 = tail call i32 @llvm.umax.i32(i32 %26, i32 %29)
-  br label %62
+62:                                               ; preds = %59
+  %63 = tail call i32 @llvm.umax.i32(i32 %48, i32 %51)
+  br label %84
 
-42:                                               ; preds = %25
-  %43 = and i32 %29, %26
-  br label %62
+64:                                               ; preds = %45
+  %65 = and i32 %51, %48
+  br label %84
 
-44:                                               ; preds = %25
-  %45 = or i32 %29, %26
-  br label %62
+66:                                               ; preds = %45
+  %67 = or i32 %51, %48
+  br label %84
 
-46:                                               ; preds = %25
-  %47 = xor i32 %29, %26
-  br label %62
+68:                                               ; preds = %45
+  %69 = xor i32 %51, %48
+  br label %84
 
-48:                                               ; preds = %25
-  %49 = icmp eq i32 %26, %29
-  br i1 %49, label %50, label %62
+70:                                               ; preds = %45
+  %71 = icmp eq i32 %48, %51
+  br i1 %71, label %72, label %84
 
-50:                                               ; preds = %48
-  %51 = getelementptr inbounds i32, ptr %4, i64 %14
-  %52 = load i32, ptr %51, align 4
-  br label %62
+72:                                               ; preds = %70
+  %73 = getelementptr inbounds i32, ptr %4, i64 %36
+  %74 = load i32, ptr %73, align 4
+  br label %84
 
-53:                                               ; preds = %25
-  %54 = icmp ult i32 %26, %29
-  %55 = add i32 %26, 1
-  %56 = select i1 %54, i32 %55, i32 0
-  br label %62
+75:                                               ; preds = %45
+  %76 = icmp ult i32 %48, %51
+  %77 = add i32 %48, 1
+  %78 = select i1 %76, i32 %77, i32 0
+  br label %84
 
-57:                                               ; preds = %25
-  %58 = add i32 %26, -1
-  %59 = icmp ult i32 %58, %29
-  %60 = add i32 %26, -1
-  %61 = select i1 %59, i32 %60, i32 %29
-  br label %62
+79:                                               ; preds = %45
+  %80 = add i32 %48, -1
+  %81 = icmp ult i32 %80, %51
+  %82 = add i32 %48, -1
+  %83 = select i1 %81, i32 %82, i32 %51
+  br label %84
 
-62:                                               ; preds = %25, %57, %50, %48, %38, %40, %33, %35, %53, %46, %44, %42, %30
-  %63 = phi i32 [ %56, %53 ], [ %47, %46 ], [ %45, %44 ], [ %43, %42 ], [ %31, %30 ], [ %34, %33 ], [ %36, %35 ], [ %39, %38 ], [ %41, %40 ], [ %52, %50 ], [ %26, %48 ], [ %61, %57 ], [ %29, %25 ]
-  store i32 %63, ptr %22, align 4
-  store i32 %26, ptr %23, align 4
-  br label %64
+84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
+  %85 = phi i32 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
+  store i32 %85, ptr %47, align 4
+  store i32 %48, ptr %42, align 4
+  br label %86
 
-64:                                               ; preds = %62, %19, %13
-  %65 = add nuw nsw i64 %14, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %12, label %13
+86:                                               ; preds = %41, %35, %84
+  %87 = add nuw nsw i64 %36, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %35
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = icmp eq i32 %9, 0
-  br label %13
+  %11 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  br label %12
 
-12:                                               ; preds = %64
-  ret void
-
-13:                                               ; preds = %10, %64
-  %14 = phi i64 [ 0, %10 ], [ %65, %64 ]
-  %15 = trunc i64 %14 to i32
+12:                                               ; preds = %28, %10
+  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
+  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
+  %15 = trunc i64 %13 to i32
   %16 = shl nuw i32 1, %15
   %17 = and i32 %16, %1
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %64, label %19
+  br i1 %18, label %28, label %19
 
-19:                                               ; preds = %13
-  %20 = getelementptr inbounds i64, ptr %2, i64 %14
+19:                                               ; preds = %12
+  %20 = getelementptr inbounds i64, ptr %2, i64 %13
   %21 = load i64, ptr %20, align 8
   %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 8, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds i64, ptr %5, i64 %14
-  store i64 -1, ptr %23, align 8
-  %24 = icmp eq ptr %22, null
-  br i1 %24, label %64, label %25
+  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
+  store ptr %22, ptr %23, align 8
+  %24 = icmp ne ptr %22, null
+  %25 = zext i1 %24 to i32
+  %26 = shl nuw i32 %25, %15
+  %27 = or i32 %26, %14
+  br label %28
 
-25:                                               ; preds = %19
-  %26 = load i64, ptr %22, align 8
-  %27 = getelementptr inbounds i64, ptr %3, i64 %14
-  %28 = load i64, ptr %27, align 8
-  %29 = freeze i64 %28
-  switch i32 %8, label %57 [
-    i32 0, label %30
-    i32 1, label %32
-    i32 2, label %37
-    i32 3, label %42
-    i32 4, label %44
-    i32 5, label %46
-    i32 6, label %62
-    i32 7, label %48
-    i32 8, label %53
+28:                                               ; preds = %19, %12
+  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
+  %30 = add nuw nsw i64 %13, 1
+  %31 = icmp eq i64 %30, 32
+  br i1 %31, label %32, label %12
+
+32:                                               ; preds = %28
+  %33 = icmp eq i32 %9, 0
+  br label %35
+
+34:                                               ; preds = %86
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  ret void
+
+35:                                               ; preds = %32, %86
+  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %1
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %86, label %41
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds i64, ptr %5, i64 %36
+  store i64 -1, ptr %42, align 8
+  %43 = and i32 %38, %29
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %86, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i64, ptr %47, align 8
+  %49 = getelementptr inbounds i64, ptr %3, i64 %36
+  %50 = load i64, ptr %49, align 8
+  %51 = freeze i64 %50
+  switch i32 %8, label %79 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %59
+    i32 3, label %64
+    i32 4, label %66
+    i32 5, label %68
+    i32 6, label %84
+    i32 7, label %70
+    i32 8, label %75
   ]
 
-30:                                               ; preds = %25
-  %31 = add i64 %29, %26
-  br label %62
+52:                                               ; preds = %45
+  %53 = add i64 %51, %48
+  br label %84
 
-32:                                               ; preds = %25
-  br i1 %11, label %35, label %33
+54:                                               ; preds = %45
+  br i1 %33, label %57, label %55
 
-33:                                               ; preds = %32
-  %34 = tail call i64 @llvm.smin.i64(i64 %26, i64 %29)
-  br label %62
+55:                                               ; preds = %54
+  %56 = tail call i64 @llvm.smin.i64(i64 %48, i64 %51)
+  br label %84
 
-35:                                               ; preds = %32
-  %36 = tail call i64 @llvm.umin.i64(i64 %26, i64 %29)
-  br label %62
+57:                                               ; preds = %54
+  %58 = tail call i64 @llvm.umin.i64(i64 %48, i64 %51)
+  br label %84
 
-37:                                               ; preds = %25
-  br i1 %11, label %40, label %38
+59:                                               ; preds = %45
+  br i1 %33, label %62, label %60
 
-38:                                               ; preds = %37
-  %39 = tail call i64 @llvm.smax.i64(i64 %26, i64 %29)
-  br label %62
+60:                                               ; preds = %59
+  %61 = tail call i64 @llvm.smax.i64(i64 %48, i64 %51)
+  br label %84
 
-40:                                               ; preds = %37
-  %41 = tail call i64 @llvm.umax.i64(i64 %26, i64 %29)
-  br label %62
+62:                                               ; preds = %59
+  %63 = tail call i64 @llvm.umax.i64(i64 %48, i64 %51)
+  br label %84
 
-42:                                               ; preds = %25
-  %43 = and i64 %29, %26
-  br label %62
+64:                                               ; preds = %45
+  %65 = and i64 %51, %48
+  br label %84
 
-44:                                               ; preds = %25
-  %45 = or i64 %29, %26
-  br label %62
+66:                                               ; preds = %45
+  %67 = or i64 %51, %48
+  br label %84
 
-46:                                               ; preds = %25
-  %47 = xor i64 %29, %26
-  br label %62
+68:                                               ; preds = %45
+  %69 = xor i64 %51, %48
+  br label %84
 
-48:                                               ; preds = %25
-  %49 = icmp eq i64 %26, %29
-  br i1 %49, label %50, label %62
+70:                                               ; preds = %45
+  %71 = icmp eq i64 %48, %51
+  br i1 %71, label %72, label %84
 
-50:                                               ; preds = %48
-  %51 = getelementptr inbounds i64, ptr %4, i64 %14
-  %52 = load i64, ptr %51, align 8
-  br label %62
+72:                                               ; preds = %70
+  %73 = getelementptr inbounds i64, ptr %4, i64 %36
+  %74 = load i64, ptr %73, align 8
+  br label %84
 
-53:                                               ; preds = %25
-  %54 = icmp ult i64 %26, %29
-  %55 = add i64 %26, 1
-  %56 = select i1 %54, i64 %55, i64 0
-  br label %62
+75:                                               ; preds = %45
+  %76 = icmp ult i64 %48, %51
+  %77 = add i64 %48, 1
+  %78 = select i1 %76, i64 %77, i64 0
+  br label %84
 
-57:                                               ; preds = %25
-  %58 = add i64 %26, -1
-  %59 = icmp ult i64 %58, %29
-  %60 = add i64 %26, -1
-  %61 = select i1 %59, i64 %60, i64 %29
-  br label %62
+79:                                               ; preds = %45
+  %80 = add i64 %48, -1
+  %81 = icmp ult i64 %80, %51
+  %82 = add i64 %48, -1
+  %83 = select i1 %81, i64 %82, i64 %51
+  br label %84
 
-62:                                               ; preds = %25, %57, %50, %48, %38, %40, %33, %35, %53, %46, %44, %42, %30
-  %63 = phi i64 [ %56, %53 ], [ %47, %46 ], [ %45, %44 ], [ %43, %42 ], [ %31, %30 ], [ %34, %33 ], [ %36, %35 ], [ %39, %38 ], [ %41, %40 ], [ %52, %50 ], [ %26, %48 ], [ %61, %57 ], [ %29, %25 ]
-  store i64 %63, ptr %22, align 8
-  store i64 %26, ptr %23, align 8
-  br label %64
+84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
+  %85 = phi i64 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
+  store i64 %85, ptr %47, align 8
+  store i64 %48, ptr %42, align 8
+  br label %86
 
-64:                                               ; preds = %62, %19, %13
-  %65 = add nuw nsw i64 %14, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %12, label %13
+86:                                               ; preds = %41, %35, %84
+  %87 = add nuw nsw i64 %36, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %35
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
-  %9 = zext i32 %7 to i64
-  %10 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %9
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %13
+  %9 = alloca [32 x ptr], align 16
+  %10 = zext i32 %7 to i64
+  %11 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %10
+  %12 = load i8, ptr %11, align 1
+  %13 = zext i8 %12 to i32
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  br label %14
 
-12:                                               ; preds = %79
+14:                                               ; preds = %30, %8
+  %15 = phi i64 [ 0, %8 ], [ %32, %30 ]
+  %16 = phi i32 [ 0, %8 ], [ %31, %30 ]
+  %17 = trunc i64 %15 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %18, %1
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %30, label %21
+
+21:                                               ; preds = %14
+  %22 = getelementptr inbounds i64, ptr %2, i64 %15
+  %23 = load i64, ptr %22, align 8
+  %24 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %17, i64 noundef %23, i32 noundef %13, i32 noundef %5, i32 noundef 2)
+  %25 = getelementptr inbounds ptr, ptr %9, i64 %15
+  store ptr %24, ptr %25, align 8
+  %26 = icmp ne ptr %24, null
+  %27 = zext i1 %26 to i32
+  %28 = shl nuw i32 %27, %17
+  %29 = or i32 %28, %16
+  br label %30
+
+30:                                               ; preds = %21, %14
+  %31 = phi i32 [ %29, %21 ], [ %16, %14 ]
+  %32 = add nuw nsw i64 %15, 1
+  %33 = icmp eq i64 %32, 32
+  br i1 %33, label %34, label %14
+
+34:                                               ; preds = %30
+  %35 = zext i8 %12 to i64
+  %36 = lshr i32 %13, 1
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  br label %39
+
+38:                                               ; preds = %106
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
   ret void
 
-13:                                               ; preds = %8, %79
-  %14 = phi i64 [ 0, %8 ], [ %80, %79 ]
-  %15 = trunc i64 %14 to i32
-  %16 = shl nuw i32 1, %15
-  %17 = and i32 %16, %1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %79, label %19
+39:                                               ; preds = %34, %106
+  %40 = phi i64 [ 0, %34 ], [ %107, %106 ]
+  %41 = trunc i64 %40 to i32
+  %42 = shl nuw i32 1, %41
+  %43 = and i32 %42, %1
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %106, label %45
 
-19:                                               ; preds = %13
-  %20 = load i8, ptr %10, align 1
-  %21 = zext i8 %20 to i32
-  %22 = getelementptr inbounds i64, ptr %2, i64 %14
-  %23 = load i64, ptr %22, align 8
-  %24 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %15, i64 noundef %23, i32 noundef %21, i32 noundef %5, i32 noundef 2)
-  %25 = zext i8 %20 to i64
-  %26 = mul nuw nsw i64 %14, %25
-  %27 = getelementptr inbounds i8, ptr %4, i64 %26
-  %28 = getelementptr inbounds i8, ptr %3, i64 %26
-  %29 = icmp eq ptr %24, null
-  br i1 %29, label %30, label %31
+45:                                               ; preds = %39
+  %46 = and i32 %42, %31
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %48, label %51
 
-30:                                               ; preds = %19
-  tail call void @llvm.memset.p0.i64(ptr align 1 %27, i8 -1, i64 %25, i1 false)
-  br label %79
+48:                                               ; preds = %45
+  %49 = mul nuw nsw i64 %40, %35
+  %50 = getelementptr inbounds i8, ptr %4, i64 %49
+  br label %58
 
-31:                                               ; preds = %19
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %27, ptr nonnull align 1 %24, i64 %25, i1 false)
-  switch i32 %7, label %77 [
-    i32 0, label %32
-    i32 1, label %71
-    i32 4, label %75
-    i32 2, label %75
+51:                                               ; preds = %45
+  %52 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %40
+  %53 = load ptr, ptr %52, align 8
+  %54 = mul nuw nsw i64 %40, %35
+  %55 = getelementptr inbounds i8, ptr %4, i64 %54
+  %56 = getelementptr inbounds i8, ptr %3, i64 %54
+  %57 = icmp eq ptr %53, null
+  br i1 %57, label %58, label %60
+
+58:                                               ; preds = %48, %51
+  %59 = phi ptr [ %50, %48 ], [ %55, %51 ]
+  tail call void @llvm.memset.p0.i64(ptr align 1 %59, i8 -1, i64 %35, i1 false)
+  br label %106
+
+60:                                               ; preds = %51
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %55, ptr nonnull align 1 %53, i64 %35, i1 false)
+  switch i32 %7, label %105 [
+    i32 0, label %61
+    i32 1, label %100
+    i32 4, label %104
+    i32 2, label %104
   ]
 
-32:                                               ; preds = %31
-  %33 = load ptr, ptr %11, align 8
-  %34 = ptrtoint ptr %24 to i64
-  %35 = ptrtoint ptr %33 to i64
-  %36 = sub i64 %34, %35
-  %37 = load ptr, ptr %0, align 8
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 11
-  %39 = load i32, ptr %38, align 4
-  %40 = zext i32 %39 to i64
-  %41 = icmp ult i64 %36, %40
-  br i1 %41, label %42, label %46
+61:                                               ; preds = %60
+  %62 = load ptr, ptr %37, align 8
+  %63 = ptrtoint ptr %53 to i64
+  %64 = ptrtoint ptr %62 to i64
+  %65 = sub i64 %63, %64
+  %66 = load ptr, ptr %0, align 8
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 11
+  %68 = load i32, ptr %67, align 4
+  %69 = zext i32 %68 to i64
+  %70 = icmp ult i64 %65, %69
+  br i1 %70, label %71, label %75
 
-42:                                               ; preds = %32
-  %43 = load float, ptr %27, align 4
-  %44 = load float, ptr %28, align 4
-  %45 = fadd float %43, %44
-  br label %66
+71:                                               ; preds = %61
+  %72 = load float, ptr %55, align 4
+  %73 = load float, ptr %56, align 4
+  %74 = fadd float %72, %73
+  br label %95
 
-46:                                               ; preds = %32
-  %47 = load i32, ptr %27, align 1
-  %48 = and i32 %47, 2139095040
-  %49 = icmp eq i32 %48, 0
-  %50 = and i32 %47, -2147483648
-  %51 = select i1 %49, i32 %50, i32 %47
-  %52 = bitcast i32 %51 to float
-  %53 = load i32, ptr %28, align 1
-  %54 = and i32 %53, 2139095040
-  %55 = icmp eq i32 %54, 0
-  %56 = and i32 %53, -2147483648
-  %57 = select i1 %55, i32 %56, i32 %53
-  %58 = bitcast i32 %57 to float
-  %59 = fadd float %52, %58
-  %60 = bitcast float %59 to i32
-  %61 = and i32 %60, 2139095040
-  %62 = icmp eq i32 %61, 0
-  %63 = and i32 %60, -2147483648
-  %64 = select i1 %62, i32 %63, i32 %60
-  %65 = bitcast i32 %64 to float
-  br label %66
+75:                                               ; preds = %61
+  %76 = load i32, ptr %55, align 1
+  %77 = and i32 %76, 2139095040
+  %78 = icmp eq i32 %77, 0
+  %79 = and i32 %76, -2147483648
+  %80 = select i1 %78, i32 %79, i32 %76
+  %81 = bitcast i32 %80 to float
+  %82 = load i32, ptr %56, align 1
+  %83 = and i32 %82, 2139095040
+  %84 = icmp eq i32 %83, 0
+  %85 = and i32 %82, -2147483648
+  %86 = select i1 %84, i32 %85, i32 %82
+  %87 = bitcast i32 %86 to float
+  %88 = fadd float %81, %87
+  %89 = bitcast float %88 to i32
+  %90 = and i32 %89, 2139095040
+  %91 = icmp eq i32 %90, 0
+  %92 = and i32 %89, -2147483648
+  %93 = select i1 %91, i32 %92, i32 %89
+  %94 = bitcast i32 %93 to float
+  br label %95
 
-66:                                               ; preds = %42, %46
-  %67 = phi float [ %65, %46 ], [ %45, %42 ]
-  %68 = bitcast float %67 to i32
-  %69 = fcmp uno float %67, 0.000000e+00
-  %70 = select i1 %69, i32 2147483647, i32 %68
-  store i32 %70, ptr %24, align 4
-  br label %79
+95:                                               ; preds = %71, %75
+  %96 = phi float [ %94, %75 ], [ %74, %71 ]
+  %97 = bitcast float %96 to i32
+  %98 = fcmp uno float %96, 0.000000e+00
+  %99 = select i1 %98, i32 2147483647, i32 %97
+  store i32 %99, ptr %53, align 4
+  br label %106
 
-71:                                               ; preds = %31
-  %72 = load double, ptr %27, align 8
-  %73 = load double, ptr %28, align 8
-  %74 = fadd double %72, %73
-  store double %74, ptr %24, align 8
-  br label %79
+100:                                              ; preds = %60
+  %101 = load double, ptr %55, align 8
+  %102 = load double, ptr %56, align 8
+  %103 = fadd double %101, %102
+  store double %103, ptr %53, align 8
+  br label %106
 
-75:                                               ; preds = %31, %31
-  %76 = lshr i32 %21, 1
-  tail call void @kh_add_f16(ptr noundef %27, ptr noundef %28, ptr noundef nonnull %24, i32 noundef %76)
-  br label %79
+104:                                              ; preds = %60, %60
+  tail call void @kh_add_f16(ptr noundef %55, ptr noundef %56, ptr noundef nonnull %53, i32 noundef %36)
+  br label %106
 
-77:                                               ; preds = %31
-  %78 = lshr i32 %21, 1
-  tail call void @kh_add_bf16(ptr noundef %27, ptr noundef %28, ptr noundef nonnull %24, i32 noundef %78)
-  br label %79
+105:                                              ; preds = %60
+  tail call void @kh_add_bf16(ptr noundef %55, ptr noundef %56, ptr noundef nonnull %53, i32 noundef %36)
+  br label %106
 
-79:                                               ; preds = %30, %71, %77, %75, %66, %13
-  %80 = add nuw nsw i64 %14, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %12, label %13
+106:                                              ; preds = %58, %100, %105, %104, %95, %39
+  %107 = add nuw nsw i64 %40, 1
+  %108 = icmp eq i64 %107, 32
+  br i1 %108, label %38, label %39
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #13
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
@@ -6007,7 +6307,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #17
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #18
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %12 = mul i32 %8, 15
   %13 = add i32 %12, 8
@@ -6018,19 +6318,19 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
-19:                                               ; preds = %92
+19:                                               ; preds = %95
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #17
-  ret i32 %94
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #18
+  ret i32 %97
 
-20:                                               ; preds = %9, %92
-  %21 = phi i64 [ 0, %9 ], [ %96, %92 ]
-  %22 = phi i32 [ 0, %9 ], [ %94, %92 ]
+20:                                               ; preds = %9, %95
+  %21 = phi i64 [ 0, %9 ], [ %99, %95 ]
+  %22 = phi i32 [ 0, %9 ], [ %97, %95 ]
   %23 = trunc i64 %21 to i32
   %24 = shl nuw i32 1, %23
   %25 = and i32 %24, %1
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %92, label %27
+  br i1 %26, label %95, label %27
 
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
@@ -6091,7 +6391,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %67 = sext i32 %57 to i64
   %68 = getelementptr inbounds i32, ptr %2, i64 %67
   %69 = load i32, ptr %68, align 4
-  br label %92
+  br label %95
 
 70:                                               ; preds = %53
   %71 = load ptr, ptr %11, align 8
@@ -6103,7 +6403,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 75:                                               ; preds = %70
   %76 = add i64 %73, 1
   store i64 %76, ptr %72, align 8
-  br label %92
+  br label %95
 
 77:                                               ; preds = %70
   %78 = sext i32 %57 to i64
@@ -6120,22 +6420,28 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   store i32 %84, ptr %86, align 8
   %87 = getelementptr inbounds i8, ptr %72, i64 20
   store i32 %83, ptr %87, align 4
-  %88 = load ptr, ptr %17, align 8
-  %89 = load i64, ptr %18, align 8
-  %90 = add i64 %89, 1
-  store i64 %90, ptr %18, align 8
-  %91 = getelementptr inbounds i32, ptr %88, i64 %89
-  store i32 %13, ptr %91, align 4
-  br label %92
+  %88 = getelementptr inbounds i8, ptr %72, i64 24
+  store i32 -1, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %72, i64 28
+  store i32 0, ptr %89, align 4
+  %90 = getelementptr inbounds i8, ptr %72, i64 32
+  store i32 0, ptr %90, align 8
+  %91 = load ptr, ptr %17, align 8
+  %92 = load i64, ptr %18, align 8
+  %93 = add i64 %92, 1
+  store i64 %93, ptr %18, align 8
+  %94 = getelementptr inbounds i32, ptr %91, i64 %92
+  store i32 %13, ptr %94, align 4
+  br label %95
 
-92:                                               ; preds = %77, %75, %20, %66
-  %93 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
-  %94 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
-  %95 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %93, ptr %95, align 4
-  %96 = add nuw nsw i64 %21, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %19, label %20
+95:                                               ; preds = %77, %75, %20, %66
+  %96 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
+  %97 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
+  %98 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %96, ptr %98, align 4
+  %99 = add nuw nsw i64 %21, 1
+  %100 = icmp eq i64 %99, 32
+  br i1 %100, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -6359,8 +6665,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -6434,27 +6740,27 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #17
+  %63 = tail call i32 @fesetround(i32 noundef %62) #18
   ret void
 }
 
 declare i32 @fesetround(i32 noundef) #7
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #11
+declare float @llvm.fma.f32(float, float, float) #12
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #11
+declare float @llvm.sqrt.f32(float) #12
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -6528,31 +6834,31 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #17
+  %63 = tail call i32 @fesetround(i32 noundef %62) #18
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #11
+declare double @llvm.fma.f64(double, double, double) #12
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #11
+declare double @llvm.sqrt.f64(double) #12
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %7 = tail call i32 @fesetround(i32 noundef %6) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6572,14 +6878,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %7 = tail call i32 @fesetround(i32 noundef %6) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6599,14 +6905,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %7 = tail call i32 @fesetround(i32 noundef %6) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6626,14 +6932,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %7 = tail call i32 @fesetround(i32 noundef %6) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
   ret void
 
 11:                                               ; preds = %3, %24
@@ -6669,14 +6975,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #17
-  tail call void asm sideeffect "", "~{memory}"() #17
+  %7 = tail call i32 @fesetround(i32 noundef %6) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #17
+  tail call void asm sideeffect "", "~{memory}"() #18
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #17
+  %10 = tail call i32 @fesetround(i32 noundef %9) #18
   ret void
 
 11:                                               ; preds = %3, %24
@@ -6796,7 +7102,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #11 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -9371,13 +9677,91 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %24, label %6, label %7
 }
 
+; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_counts_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_defined_block(ptr nocapture noundef readnone %0) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_block(ptr nocapture noundef readnone %0) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_counts_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+  ret void
+}
+
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #12
 
 declare i32 @usleep(i32 noundef) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #15 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #16 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -9565,55 +9949,55 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #11
+declare double @llvm.rint.f64(double) #12
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #16
+declare i64 @llvm.umin.i64(i64, i64) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #16
+declare i32 @llvm.umin.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #16
+declare i32 @llvm.umax.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #16
+declare i16 @llvm.smax.i16(i16, i16) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #16
+declare i16 @llvm.umax.i16(i16, i16) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #16
+declare i16 @llvm.smin.i16(i16, i16) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #16
+declare i16 @llvm.umin.i16(i16, i16) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #16
+declare i32 @llvm.smax.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #16
+declare i32 @llvm.smin.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #16
+declare i64 @llvm.smax.i64(i64, i64) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #16
+declare i64 @llvm.umax.i64(i64, i64) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #16
+declare i64 @llvm.smin.i64(i64, i64) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #16
+declare double @llvm.fabs.f64(double) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #16
+declare i32 @llvm.usub.sat.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #16
+declare i64 @llvm.abs.i64(i64, i1 immarg) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #16
+declare float @llvm.fabs.f32(float) #17
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -9633,5 +10017,6 @@ attributes #14 = { nounwind }
 attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
+attributes #18 = { nounwind }
 
 

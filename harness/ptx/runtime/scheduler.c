@@ -5,7 +5,7 @@
  * comes back to kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it
  * reconverges without analysis when blocks are laid out as compilers do).
  */
-#include "runtime.h"
+#include "watch.h"
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
@@ -23,9 +23,14 @@ static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
   to->seen[to->n_seen++] = index;
 }
 
-void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
-  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane};
+void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
+                    uint32_t other_block, uint32_t other_thread) {
+  kh_fault fault = {1, address, W->block, W->current->index * LANES + lane, other_site, other_block, other_thread};
   add_fault(&W->faults, site * N_FAULT_KINDS + kind, &fault);
+}
+
+void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
+  kh_report_pair(W, site, kind, lane, address, NO_SITE, 0, 0);
 }
 
 /* A launch ends early at the lowest block that has to be ended; blocks before it still finish, so that what is
@@ -228,6 +233,7 @@ static void start_block(kh_worker *W) {
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
     if (W->copies) kh_copy_reset(&W->copies[i]);
   }
+  if (L->watch) kh_watch_block(W);
 }
 
 static void report_deadlock(kh_worker *W) {
@@ -343,6 +349,7 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_worker),
                       offsetof(kh_alloc, is_const),
                       offsetof(kh_fault, thread),
+                      offsetof(kh_fault, other_thread),
                       offsetof(kh_faults, n_seen),
                       offsetof(kh_launch, workers),
                       offsetof(kh_launch, grid),
@@ -353,6 +360,9 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_launch, fill_registers),
                       offsetof(kh_launch, stop_block),
                       offsetof(kh_launch, faults),
+                      offsetof(kh_launch, watch),
+                      offsetof(kh_launch, n_sites),
+                      offsetof(kh_launch, counts),
                       offsetof(kh_warp, registers),
                       offsetof(kh_warp, steps),
                       offsetof(kh_warp, steps_refilled),
@@ -367,6 +377,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_worker, ctaid),
                       offsetof(kh_worker, floor),
                       offsetof(kh_worker, steps),
+                      offsetof(kh_worker, counts),
                       offsetof(kh_worker, barriers),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);

@@ -1,0 +1,40 @@
+/* Tells each observer that a launch asks for what happens. */
+#include "watch.h"
+
+#define WATCHES(bits) (W->launch->watch & (bits))
+
+void kh_suspect(kh_worker *W, uint32_t watch) { __atomic_fetch_or(&W->launch->suspects, watch, __ATOMIC_RELAXED); }
+
+void kh_watch_access(kh_worker *W, const kh_access *a) {
+  if (!a->lanes) return;
+  if (WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)) kh_defined_access(W, a);
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_access(W, a);
+  if (WATCHES(WATCH_COUNTS)) kh_counts_access(W, a);
+}
+
+void kh_watch_block(kh_worker *W) {
+  if (WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)) kh_defined_block(W);
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_block(W);
+}
+
+void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_barrier(W, id, is_open);
+  if (WATCHES(WATCH_COUNTS)) kh_counts_barrier(W, id, is_open);
+}
+
+void kh_watch_warp_sync(kh_worker *W, uint32_t lanes) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_warp_sync(W, lanes);
+}
+
+void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_fence(W, lanes, site);
+}
+
+/* Called by generated code after the lanes of a bar.warp.sync have met, and at a fence. */
+void kh_warp_barrier(kh_worker *W, uint32_t lanes) {
+  if (W->launch->watch) kh_watch_warp_sync(W, lanes);
+}
+
+void kh_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
+  if (W->launch->watch) kh_watch_fence(W, lanes, site);
+}

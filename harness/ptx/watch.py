@@ -1,0 +1,64 @@
+"""What a launch is watched for beside bounds and alignment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.ptx.layout import (
+    WATCH_COUNTS,
+    WATCH_DEFINED,
+    WATCH_DEFINED_FAST,
+    WATCH_RACES,
+    WATCH_RACES_FAST,
+)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What to observe, and in which order things happen.
+
+    Parameters
+    ----------
+    races : bool
+        Accesses of two threads to one place, one of them a write, that nothing orders.
+    undefined : bool
+        Reads of memory that was never written, whose value then matters.
+    counts : bool
+        Exact counts of memory traffic and instructions.
+    schedule : int or None
+        Seed of an order of blocks, warps and divergent paths that a GPU may take as well; None is the converged
+        order, blocks and warps ascending.
+    perturbation : int or None
+        Seed of errors within their documented bounds that approximate instructions make; None rounds them correctly.
+    """
+
+    races: bool = False
+    undefined: bool = False
+    counts: bool = False
+    schedule: int | None = None
+    perturbation: int | None = None
+
+    @property
+    def first(self) -> int:
+        """Bits of ``kh_launch.watch`` in the launch itself, which runs on all cores."""
+        return (
+            WATCH_RACES_FAST * self.races + WATCH_DEFINED_FAST * self.undefined + WATCH_COUNTS * self.counts
+        )
+
+    def closer(self, suspects: int) -> int:
+        """Bits for the closer look: the same launch again, its blocks one after another on one core.
+
+        Parameters
+        ----------
+        suspects : int
+            ``kh_launch.suspects`` of the launch; 0 makes a closer look unnecessary.
+        """
+        bits = 0
+        if suspects & WATCH_RACES_FAST:
+            bits |= WATCH_RACES
+        if suspects & WATCH_DEFINED_FAST:
+            bits |= WATCH_DEFINED
+        return bits
+
+
+UNWATCHED = Watch()
