@@ -15,6 +15,7 @@ References
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -137,7 +138,7 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     half = math.inf
     if len(centres) > 1:
         spread = float(centres.std(ddof=1)) / math.sqrt(len(centres))
-        half = float(stats.t.ppf(1 - alpha, len(centres) - 1)) * spread
+        half = _quantile(1 - alpha, len(centres) - 1) * spread
     return Interval(
         math.expm1(mean),
         math.expm1(mean - half) if half < math.inf else -1.0,
@@ -145,6 +146,11 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
         n_pairs,
         len(centres),
     )
+
+
+@functools.cache
+def _quantile(probability: float, freedom: int) -> float:
+    return float(stats.t.ppf(probability, freedom))
 
 
 def speed_of(change: Interval, margin: float) -> Speed:
