@@ -461,3 +461,20 @@ def test_an_unknown_device_is_refused(settings):
         open_runner("tpu", settings),
     ):
         pass
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_a_function_is_called_where_the_device_is(settings, isolation):
+    settings = dataclasses.replace(settings, isolation=isolation)
+    with open_runner("gpu", settings, task=FAKE) as runner:
+        said = runner.call(session_tasks.describe, 1, "two", three=3)
+        assert said == f"gpu {isolation} (1, 'two') {{'three': 3}}"
+        with pytest.raises(HarnessError, match="the grid must not be empty"):
+            runner.call(session_tasks.refuse)
+
+
+def test_a_function_that_ends_the_worker_costs_itself_alone(settings):
+    with open_runner("gpu", settings, task=FAKE) as runner:
+        with pytest.raises(DeviceError, match=r"end_process gave nothing: .*SIGKILL"):
+            runner.call(session_tasks.end_process)
+        assert runner.call(session_tasks.describe).startswith("gpu")
