@@ -122,7 +122,8 @@ def resources_of(
     missing = sorted(set(artifact.entries) - set(found))
     if missing:
         raise CompileError(
-            f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)", log=artifact.log
+            f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)",
+            log=artifact.log,
         )
     return found
 
