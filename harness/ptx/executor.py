@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
+from harness.ptx.counts import CountTables
 from harness.ptx.launch_report import LaunchReport, describe_faults
 from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
 from harness.ptx.memory import Allocation, Memory
@@ -129,7 +130,7 @@ class Executor:
         PtxError
             The kernel uses something that the executor does not know.
         """
-        code, address = program.kernel(entry)
+        code, address = program.kernel(entry, counting=watch.counts)
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
         params = _pack(code, args)
@@ -148,7 +149,7 @@ class Executor:
                 allocation.data[:] = data
             launch.next_block, launch.stop_block = 0, _NEVER
             seen = self._run_watched(program, code, launch, closer)
-            report = replace(seen, seconds=report.seconds)
+            report = replace(seen, seconds=report.seconds, counts=report.counts)
         return report
 
     def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
@@ -156,6 +157,7 @@ class Executor:
         launch.watch = watch
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
+        tables = CountTables(code, workers) if code.counted else None
         pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)
@@ -171,7 +173,9 @@ class Executor:
             if launch.faults.n_seen:
                 self._faults.clear()
         completed = launch.stop_block == _NEVER
-        return LaunchReport(seconds, faults, completed, sum(w.steps for w in workers) if completed else 0)
+        steps = sum(w.steps for w in workers) if completed else 0
+        counts = tables.read(program.module, code) if tables and completed else None
+        return LaunchReport(seconds, faults, completed, steps, counts)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.ptx.codegen import KernelCode
+from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
 from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
@@ -32,12 +33,15 @@ class LaunchReport:
         False when a fault ended the launch early; memory is then not to be judged.
     steps : int
         Warp-level instructions executed, 0 when the launch ended early.
+    counts : Counts or None
+        What was executed and moved, where the launch was watched for it and ran to its end.
     """
 
     seconds: float
     faults: tuple[Fault, ...]
     completed: bool
     steps: int
+    counts: Counts | None = None
 
 
 def describe_faults(

@@ -108,7 +108,17 @@ def write(report: CheckReport, path: Path) -> None:
     UsageError
         The file cannot be written.
     """
-    content = text(report)
+    write_text(text(report), path)
+
+
+def write_text(content: str, path: Path) -> None:
+    """Write an ASCII file for ``--json``, whole or not at all.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be written.
+    """
     target = path.absolute()
     try:
         with tempfile.NamedTemporaryFile(

@@ -62,6 +62,11 @@ class NotedDevice:
         with self._progress.during(Stage.LAUNCH, kernel.name):
             return self._device.launch(kernel, config, args)
 
+    def launch_counted(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
+        """Launch and count; see ``harness.device.ptx_cpu.PtxCpu.launch_counted``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_counted(kernel, config, args)
+
 
 def main(connection: int, page: int, parent: int) -> None:
     """Serve requests until the session says `Stop`, or is gone.
