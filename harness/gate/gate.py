@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from harness.check.verdict import Verdict
+from harness.check.verdict import CaseResult, Verdict
 from harness.compiler import Compiler, CompileRequest, open_cache
 from harness.errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
 from harness.gate.change import Change, VariantChange, changes
@@ -23,13 +23,13 @@ from harness.perf.case_counts import CountingError, count_on, open_counter
 from harness.perf.occupancy import occupancy
 from harness.perf.resources import Resources, resources_of
 from harness.perf.statistics import Speed
-from harness.report.target import Target, target_of
+from harness.report.target import target_of
 from harness.run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
 from harness.run.outcome import VariantOutcome
 from harness.run.session import Runner, open_runner
 from harness.run.suite import assemble, run_suite
 from harness.spec.case import Case, make_case
-from harness.spec.coverage import Coverage
+from harness.spec.coverage import MATRIX, Coverage
 from harness.spec.discovery import Discovery, discover
 from harness.spec.variant import Variant, block_text
 
@@ -67,7 +67,7 @@ class GateRequest:
     allowances: tuple[Allowance, ...] = ()
     margin: float = 0.01
     with_speed: bool = False
-    coverage: Coverage = Coverage()
+    coverage: Coverage = MATRIX
     seed: int = 0
 
 
@@ -136,9 +136,7 @@ def run_gate(
         margin=request.margin,
         variants=variants,
         not_compared=tuple(not_compared),
-        declaration_errors=tuple(
-            error for error in after.errors if not wanted or error.path.stem in wanted
-        ),
+        declaration_errors=tuple(error for error in after.errors if not wanted or error.path.stem in wanted),
         unused_allowances=unused,
         speed_errors=tuple(speed_errors),
     )
@@ -153,7 +151,9 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
                 f"a NAME must be a variant of base or head (got '{name}'; known: {', '.join(sorted(known)) or 'none'})"
             )
     if not known:
-        raise UsageError("base or head must have a variant (got none in either); see `sources` in pyproject.toml")
+        raise UsageError(
+            "base or head must have a variant (got none in either); see `sources` in pyproject.toml"
+        )
     return frozenset(names)
 
 
@@ -198,10 +198,7 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
         not_run = [each for each in failures if each.verdict is Verdict.NOT_RUN]
         failed = [each for each in failures if each.verdict is not Verdict.NOT_RUN]
         if failed:
-            shown = [
-                f"{each.case_id}: {', '.join(reason.value for reason in each.reasons) or each.detail}\n  rerun: {each.rerun}"
-                for each in failed[:_SHOWN]
-            ]
+            shown = [_failure(each) for each in failed[:_SHOWN]]
             more = f"\nand {len(failed) - _SHOWN} more" if len(failed) > _SHOWN else ""
             regressions.append(
                 Regression(
@@ -218,6 +215,11 @@ def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, covera
 
     suite = assemble(Discovery(tuple(touched), ()), "", coverage)
     run_suite(suite, runner, head.settings, on_variant=note)
+
+
+def _failure(result: CaseResult) -> str:
+    why = ", ".join(reason.value for reason in result.reasons) or result.detail
+    return f"{result.case_id}: {why}\n  rerun: {result.rerun}"
 
 
 def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compiler: Compiler) -> None:
@@ -337,7 +339,7 @@ def _resources_of(
 def _resident_warps(
     variant: Variant, side: Revision, block: Any, dtype: str, resources: dict[str, Resources]
 ) -> int:
-    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, at the first counted shape."""
+    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, at a counted shape."""
     for n_rows, n_cols in _COUNTED_SHAPES:
         case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
         if case.unmet() is not None:

@@ -53,7 +53,9 @@ def print_gate(report: GateReport, console: Console) -> None:
         line(f"{'not run':<9} {text}")
     line()
     width = max((len(each.change.id) for each in report.variants), default=0)
-    unchanged = [each for each in report.variants if each.change.change is Change.UNCHANGED and not each.regressions]
+    unchanged = [
+        each for each in report.variants if each.change.change is Change.UNCHANGED and not each.regressions
+    ]
     for each in report.variants:
         if each not in unchanged:
             line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {_summary(each)}", _style(each))
@@ -96,7 +98,10 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
         if each.allowed is None:
             yield f"REGRESSION {each.kind.value} {each.variant}", "bold red"
         else:
-            yield f"ALLOWED {each.kind.value} {each.variant}: {each.allowed.reason} ({each.allowed.who})", "yellow"
+            yield (
+                f"ALLOWED {each.kind.value} {each.variant}: {each.allowed.reason} ({each.allowed.who})",
+                "yellow",
+            )
         for text in each.message.splitlines():
             yield f"  {text}", ""
     for error in gate.errors:
@@ -135,7 +140,12 @@ def _speed_text(result: SpeedResult) -> str:
 
 def markdown(report: GateReport) -> str:
     """Return the findings as Markdown, fit for a comment on a pull request: verdict, regressions, tables."""
-    lines = [f"## kernel-harness gate: {verdict_text(report)}", "", f"`{report.base}` against `{report.head}`", ""]
+    lines = [
+        f"## kernel-harness gate: {verdict_text(report)}",
+        "",
+        f"`{report.base}` against `{report.head}`",
+        "",
+    ]
     for label, value in target_lines(report.target):
         lines.append(f"- {label}: {value}")
     lines.append(f"- counters: {report.compiler}")
@@ -144,11 +154,17 @@ def markdown(report: GateReport) -> str:
     for each in report.variants:
         if each.change.change is Change.UNCHANGED and not each.regressions:
             continue
-        cases = "" if each.outcome is None else f"{len(each.outcome.results) - len(each.outcome.failures)} of {len(each.outcome.results)} passed"
+        cases = (
+            ""
+            if each.outcome is None
+            else f"{len(each.outcome.results) - len(each.outcome.failures)} of {len(each.outcome.results)} passed"
+        )
         names = [speed.speed.value if speed.speed else "not timed" for speed in each.speeds]
         speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
         mark = "❌" if any(r.allowed is None for r in each.regressions) or each.errors else "✅"
-        lines.append(f"| {mark} | `{each.change.id}` | {each.change.change.value} {_cell(each.change.why)} | {cases} | {speeds} |")
+        lines.append(
+            f"| {mark} | `{each.change.id}` | {each.change.change.value} {_cell(each.change.why)} | {cases} | {speeds} |"
+        )
     n_unchanged = sum(each.change.change is Change.UNCHANGED for each in report.variants)
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
@@ -167,7 +183,10 @@ def markdown(report: GateReport) -> str:
     timed = [(each, speed) for each in report.variants for speed in each.speeds if speed.change is not None]
     if timed:
         lines += ["", f"### Speed, margin {100 * report.margin:g} %", ""]
-        lines += ["| | case | change | interval | base us | head us | copy us |", "| --- | --- | --- | --- | --- | --- | --- |"]
+        lines += [
+            "| | case | change | interval | base us | head us | copy us |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
+        ]
         for _, speed in timed:
             change = speed.change
             assert change is not None
