@@ -38,7 +38,9 @@ def find_ptxas() -> str | None:
 
 def version(ptxas: str) -> str:
     """Return the assembler's release, such as ``13.0.88``."""
-    shown = subprocess.run([ptxas, "--version"], capture_output=True, text=True, check=True, timeout=DEADLINE_S).stdout
+    shown = subprocess.run(
+        [ptxas, "--version"], capture_output=True, text=True, check=True, timeout=DEADLINE_S
+    ).stdout
     found = re.search(r"V(\d+(?:\.\d+)*)", shown)
     return found.group(1) if found else shown.strip()
 

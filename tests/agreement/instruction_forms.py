@@ -15,6 +15,7 @@ from functools import cache
 from harness.ptx import isa
 from harness.ptx.row import Row
 from harness.ptx.syntax import Instruction
+from tests.agreement.operand_tables import SWEEPS
 
 Choice = Mapping[str, str]
 
@@ -23,7 +24,7 @@ ELSEWHERE = {
     "memory order": ("membar", "fence", "redux.async", "st.async", "red.async"),
     "copies": ("cp",),
     "control flow": ("bra", "brx", "ret", "exit", "trap", "call", "brkpt"),
-    "hints without a result": ("prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority", "setmaxnreg"),
+    "hints without a result": ("prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority"),
     "matrix instructions": ("mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "wgmma"),
     "clusters and mbarrier": ("mbarrier", "mapa", "getctarank", "griddepcontrol", "clusterlaunchcontrol"),
     "stack": ("alloca", "stacksave", "stackrestore"),
@@ -99,10 +100,16 @@ def forms() -> tuple[Form, ...]:
 
 def opcodes(row: Row) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield all opcodes of a row that no earlier row has, with their modifiers by name."""
-    choices = [(*modifier.words, None) if modifier.is_optional else modifier.words for modifier in row.modifiers]
+    choices = [
+        (*modifier.words, None) if modifier.is_optional else modifier.words for modifier in row.modifiers
+    ]
     for words in itertools.product(*choices):
         opcode = ".".join((row.name, *(word for word in words if word)))
-        named = {modifier.group: word for modifier, word in zip(row.modifiers, words, strict=True) if word and modifier.group}
+        named = {
+            modifier.group: word
+            for modifier, word in zip(row.modifiers, words, strict=True)
+            if word and modifier.group
+        }
         if isa.find(Instruction(opcode, ()))[0] is row:
             yield opcode, named
 
@@ -123,9 +130,29 @@ def width(ptx_type: str) -> int:
 
 # -- arithmetic, comparison, conversion: text from the shape of the operands ------------------------------------------
 
-UNARY = frozenset("abs neg popc clz brev bfind not cnot ex2 lg2 sin cos tanh rcp sqrt rsqrt testp".split())
-TERNARY = frozenset("mad mad24 fma sad dp4a dp2a vabsdiff2 vabsdiff4".split())
-APPROXIMATE = frozenset("ex2 lg2 sin cos tanh rcp sqrt rsqrt".split())
+UNARY = frozenset(
+    [
+        "abs",
+        "neg",
+        "popc",
+        "clz",
+        "brev",
+        "bfind",
+        "not",
+        "cnot",
+        "ex2",
+        "lg2",
+        "sin",
+        "cos",
+        "tanh",
+        "rcp",
+        "sqrt",
+        "rsqrt",
+        "testp",
+    ]
+)
+TERNARY = frozenset(["mad", "mad24", "fma", "sad", "dp4a", "dp2a", "vabsdiff2", "vabsdiff4"])
+APPROXIMATE = frozenset(["ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt", "rsqrt"])
 
 
 def _plain(row: Row) -> Iterator[Form]:
@@ -167,6 +194,9 @@ def _arithmetic(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
         yield _carrying(row, opcode, m, kinds)
         return
     yield _form(row, opcode, kinds, (result,))
+    if kind == "f32" and not row.exact:
+        for sweep in SWEEPS[1:] if n_sources == 1 else SWEEPS[1:3]:
+            yield _form(row, opcode, (sweep, "spin3")[:n_sources], (result,), tag=sweep)
 
 
 def _form(
@@ -273,7 +303,16 @@ def _convert(row: Row) -> Iterator[Form]:
 # -- moves and addresses ----------------------------------------------------------------------------------------------
 
 PACKINGS = (("b32", 2, 16), ("b64", 2, 32), ("b64", 4, 16))
-LANE_REGISTERS = ("laneid", "lanemask_eq", "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "tid.x", "ntid.x")
+LANE_REGISTERS = (
+    "laneid",
+    "lanemask_eq",
+    "lanemask_le",
+    "lanemask_lt",
+    "lanemask_ge",
+    "lanemask_gt",
+    "tid.x",
+    "ntid.x",
+)
 
 
 def _move(row: Row) -> Iterator[Form]:
@@ -293,7 +332,9 @@ def _move(row: Row) -> Iterator[Form]:
         yield Form(f"mov.{kind}/pack{count}", row.syntax, (f"i{bits}",) * count, (count * bits,), text, n=64)
         results = ["$" + letter for letter in "degh"[:count]]
         text = f"mov.{kind} {{{', '.join(results)}}}, $a;"
-        yield Form(f"mov.{kind}/unpack{count}", row.syntax, (f"i{count * bits}",), (bits,) * count, text, n=64)
+        yield Form(
+            f"mov.{kind}/unpack{count}", row.syntax, (f"i{count * bits}",), (bits,) * count, text, n=64
+        )
     for register in LANE_REGISTERS:
         yield Form(f"mov.u32/{register}", row.syntax, ("pred",), (32,), f"mov.u32 $d, %{register};", n=96)
 
@@ -333,7 +374,23 @@ def _address_forms(row: Row) -> Iterator[Form]:
 # -- memory -----------------------------------------------------------------------------------------------------------
 
 VECTORS = ("", ".v2", ".v4", ".v8")
-MEMORY_TYPES = "b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 f16 f32 f64".split()
+MEMORY_TYPES = [
+    "b8",
+    "u8",
+    "s8",
+    "b16",
+    "u16",
+    "s16",
+    "b32",
+    "u32",
+    "s32",
+    "b64",
+    "u64",
+    "s64",
+    "f16",
+    "f32",
+    "f64",
+]
 BYTES_OF = {"8": 1, "16": 2, "32": 4, "64": 8}
 
 
@@ -389,7 +446,14 @@ def _load(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterator
     destination = f"{{{', '.join(results)}}}" if vector else results[0]
     offset = "" if vector or bits == 64 else f"+{bits // 8}"
     kinds = ("i64", "i64")
-    yield Form(opcode, row.syntax, kinds, (register,) * count, f"{before}{opcode} {destination}, [{address}{offset}];", n=64)
+    yield Form(
+        opcode,
+        row.syntax,
+        kinds,
+        (register,) * count,
+        f"{before}{opcode} {destination}, [{address}{offset}];",
+        n=64,
+    )
 
 
 def _stores(row: Row) -> Iterator[Form]:
@@ -424,7 +488,9 @@ def _store(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterato
 def _atomics(row: Row) -> Iterator[Form]:
     """Yield every operation and type in every space, each lane on a word of its own, and each hint once."""
     is_float = {"f16", "bf16", "f32", "f64", "f16x2", "bf16x2"}
-    operations, types = (next(mod for mod in row.modifiers if mod.group == group).words for group in ("operation", "type"))
+    operations, types = (
+        next(mod for mod in row.modifiers if mod.group == group).words for group in ("operation", "type")
+    )
     for space, operation, kind in itertools.product(("", ".global", ".shared"), operations, types):
         noftz = ".noftz" if kind in is_float and kind not in ("f32", "f64") else ""
         yield _atomic(row, f"{row.name}{space}.{operation}{noftz}.{kind}", space, operation, kind)
@@ -448,7 +514,9 @@ def _atomic(row: Row, opcode: str, space: str, operation: str, kind: str) -> For
         letter = {16: "$t", 32: "$u", 64: "$v"}[bits]
         before = f"and.b32 $u, $lane, 1; setp.eq.u32 $p, $u, 0; selp.b{bits} {letter}, $a, $b, $p; {before}"
         source = f"{letter}, $c"
-    text = f"{before}{opcode} {old}[{address}], {source}; ld{where}.b{bits} ${'e' if old else 'd'}, [{address}];"
+    text = (
+        f"{before}{opcode} {old}[{address}], {source}; ld{where}.b{bits} ${'e' if old else 'd'}, [{address}];"
+    )
     kinds = (own,) * (3 if operation == "cas" else 2)
     return Form(opcode, row.syntax, kinds, (bits, bits) if old else (bits,), text, n=320)
 
@@ -469,7 +537,9 @@ GROUPS = {"all": 0xFFFFFFFF, "even": 0x55555555, "low": 0x000000FF, "one": 0x000
 """Member masks: the lanes of a mask execute the instruction, the others do not."""
 
 
-def _grouped(row: Row, opcode: str, kinds: tuple[str, ...], results: tuple[int, ...], text: str, n: int = 320) -> Iterator[Form]:
+def _grouped(
+    row: Row, opcode: str, kinds: tuple[str, ...], results: tuple[int, ...], text: str, n: int = 320
+) -> Iterator[Form]:
     """Yield a form for each member mask; lanes outside it keep zeros. ``$members`` is the mask."""
     for group, mask in GROUPS.items():
         zeros = " ".join(f"mov.b{bits} ${letter}, 0;" for letter, bits in zip("degh", results, strict=False))
@@ -493,7 +563,11 @@ def _shuffle(row: Row) -> Iterator[Form]:
 
 def _vote(row: Row) -> Iterator[Form]:
     for opcode, m in opcodes(row):
-        text = f"{opcode} $d, $a, $members;" if m["mode"] == "ballot" else f"{opcode} $q, $a, $members; selp.b32 $d, 1, 0, $q;"
+        text = (
+            f"{opcode} $d, $a, $members;"
+            if m["mode"] == "ballot"
+            else f"{opcode} $q, $a, $members; selp.b32 $d, 1, 0, $q;"
+        )
         yield from _grouped(row, opcode, ("pred",), (32,), text, n=64)
         # predicates that agree: all true in the first warp, all false in the second
         agreed = f"setp.lt.u32 $q, $index, 32; {text.replace('$a', '$q', 1)}"
@@ -507,8 +581,12 @@ def _match(row: Row) -> Iterator[Form]:
         if m["mode"] == "all":
             text = f"{opcode} $d|$q, $a, $members; selp.b32 $e, 1, 0, $q;"
         yield from _grouped(row, opcode, (f"few{wide}",), (32, 32), text, n=128)
-        same = f"mov.b{wide or 32} {'$v' if wide else '$u'}, 9; {text.replace('$a', '$v' if wide else '$u', 1)}"
-        yield Form(f"{opcode}/same", row.syntax, (f"few{wide}",), (32, 32), same.replace("$members", "-1"), n=32)
+        same = (
+            f"mov.b{wide or 32} {'$v' if wide else '$u'}, 9; {text.replace('$a', '$v' if wide else '$u', 1)}"
+        )
+        yield Form(
+            f"{opcode}/same", row.syntax, (f"few{wide}",), (32, 32), same.replace("$members", "-1"), n=32
+        )
 
 
 def _reduce(row: Row) -> Iterator[Form]:

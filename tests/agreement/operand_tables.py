@@ -11,7 +11,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -62,25 +62,29 @@ REGISTER_BITS = {
     "pred": 32, "i8": 16, "i16": 16, "i32": 32, "i64": 64, "b128": 64, "shift": 32, "field": 32, "selector": 32,
     "lane": 32, "clamp": 32, "nth": 32, "offset": 32, "few": 32, "few64": 64, "fp8x2": 16, "turn": 32,
     "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "f16x2": 32, "bf16x2": 32, "i16x2": 32, "f32x2": 64,
-    "f16c": 16, "bf16c": 16, "f32c": 32, "f64c": 64,
+    **dict.fromkeys(("spin1", "spin2", "spin3", "spin4"), 32), "f16c": 16, "bf16c": 16, "f32c": 32, "f64c": 64,
 }  # fmt: skip
 """Width of the register that holds an operand of each kind."""
 
+SWEEPS = ("turn", "spin1", "spin2", "spin3", "spin4")
+"""Operands of approximate functions: edges and grids, and random numbers around one."""
 BYTES = [0, 1, 2, 7, 8, 31, 32, 63, 64, 127, 128, 129, 254, 255]
 SHIFTS = [0, 1, 2, 7, 8, 15, 16, 17, 24, 31, 32, 33, 47, 48, 63, 64, 65, 95, 127, 128, 255, 256, 0x10000, 0x7FFFFFFF,
           0x80000000, 0xFFFFFFE0, 0xFFFFFFFF]  # fmt: skip
 FIELDS = [0, 1, 2, 5, 8, 15, 16, 24, 31, 32, 33, 40, 63, 64, 65, 127, 128, 254, 255, 256, 257, 0xFFFFFFFF]
 NUMBERS = (
     0.25, 0.4, 0.49999997, 0.5, 0.50000006, 0.75, 0.99999994, 1.5, 2.5, 3.5, 7.5, 100.5, 126.5, 127.0, 127.5, 128.0,
-    128.5, 254.5, 255.0, 255.5, 256.0, 240.0, 447.9, 448.0, 456.0, 463.9, 464.0, 464.1, 480.0, 32767.0, 32767.5, 32768.0,
-    32768.5, 57344.0, 61439.9, 61440.0, 61441.0, 65504.0, 65519.9, 65520.0, 65535.0, 65535.5, 65536.0, 8388607.5,
+    128.5, 254.5, 255.0, 255.5, 256.0, 240.0, 447.9, 448.0, 456.0, 463.9, 464.0, 464.1, 480.0, 32767.0, 32767.5,
+    32768.0, 32768.5, 57344.0, 61439.9, 61440.0, 61441.0, 65504.0, 65519.9, 65520.0, 65535.0, 65535.5, 65536.0,
+    8388607.5,
     8388608.0, 16777215.0, 16777216.0, 16777217.0, 2147483520.0, 2147483647.0, 2147483647.5, 2147483648.0, 2147483649.0,
     4294967040.0, 4294967295.0, 4294967295.5, 4294967296.0, 2.0**52 - 0.5, 2.0**52 + 1, 2.0**53, 2.0**63 - 1024,
     2.0**63 - 512, 2.0**63, 2.0**63 + 2048, 2.0**64 - 2048, 2.0**64, 2.0**64 + 4096, 3.3895313892515355e38,
     3.3961775292304954e38, 3.4028234663852886e38, 3.4028235677973364e38, 3.5e38, 2.0**-6, 2.0**-7, 2.0**-9, 2.0**-10,
     1.5 * 2.0**-10, 2.0**-11, 2.0**-14, 2.0**-15, 2.0**-16, 2.0**-17, 3 * 2.0**-17, 2.0**-18, 2.0**-24, 2.0**-25,
     1.5 * 2.0**-25, 2.0**-26, 2.0**-126, 2.0**-127, 2.0**-133, 2.0**-134, 1.5 * 2.0**-134, 2.0**-149, 2.0**-150,
-    1.5 * 2.0**-150, 1.0009765625, 1.00048828125, 1.00146484375, 1.00390625, 1.01171875, 1.0078125, 1.0625, 1.1875, 1.125,
+    1.5 * 2.0**-150, 1.0009765625, 1.00048828125, 1.00146484375, 1.00390625, 1.01171875, 1.0078125, 1.0625, 1.1875,
+    1.125,
 )  # fmt: skip
 """Numbers near which conversions change their result: limits of the integer and float types, and ties."""
 GRIDS = ((-151, -125, 60), (-2, 2, 120), (120, 130, 40), (0.4, 2.1, 100), (0.99, 1.01, 60), (-7, 7, 100),
@@ -114,14 +118,14 @@ def digest(kinds: Sequence[str], n: int = 0) -> str:
     return sha.hexdigest()[:16]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _operands(kinds: tuple[str, ...], n: int) -> tuple[Bits, ...]:
     seed = int.from_bytes(hashlib.sha256(" ".join(kinds).encode()).digest()[:8], "little")
     if not n:
         conversion = all(kind.endswith("c") or kind in ("i8", "i16", "i32", "i64", "fp8x2") for kind in kinds)
         n = {1: N_CONVERTED if conversion else N_UNARY, 2: N_BINARY}.get(len(kinds), N_MORE)
         n = N_FLOAT_BINARY if len(kinds) == 2 and kinds[0] == kinds[1] and kinds[0] in LAYOUTS else n
-        n = MOST_LANES if kinds == ("turn",) else n
+        n = MOST_LANES if kinds[0] in SWEEPS else n
     n_random = 0 if kinds == ("fp8x2",) else max(n // 5, 32)
     columns = []
     for position, column in enumerate(_edge_columns(kinds, n - n_random, seed)):
@@ -190,6 +194,8 @@ def _special_edges(kind: str) -> list[int]:
     if kind == "turn":
         grid = [_encode(float(x), "f32") for low, high, n in GRIDS for x in np.linspace(low, high, n)]
         return float_edges(LAYOUTS["f32"]) + grid
+    if kind in SWEEPS:
+        return [0x3F800000]
     if kind == "fp8x2":
         return [code | (code * 167 + 89) % 256 << 8 for code in range(256)]
     if kind == "selector":
@@ -197,7 +203,10 @@ def _special_edges(kind: str) -> list[int]:
                 0x15740000, 0xFFFFFFFF, 0x0246, 0x1357, 0x80]  # fmt: skip
     if kind == "clamp":
         segments = (0x00, 0x10, 0x18, 0x1C, 0x1E, 0x1F, 0x05, 0x0A)
-        return [segment << 8 | top for segment in segments for top in (0, 0x1F, 3, 7, 15, 17)] + [0xFFFFFFFF, 0x2020]
+        return [segment << 8 | top for segment in segments for top in (0, 0x1F, 3, 7, 15, 17)] + [
+            0xFFFFFFFF,
+            0x2020,
+        ]
     tables = {
         "pred": [0, 1],
         "shift": SHIFTS,
@@ -219,7 +228,8 @@ def integer_edges(bits: int) -> list[int]:
         return [byte | noise for byte in BYTES for noise in (0, 0x5A00, 0xFF00)]
     alternating = int("01" * (bits // 2), 2)
     found = [0, 1, 2, 3, 10, -1, -2, -7, top, top + 1, top - 1, top - 2, alternating, alternating << 1, 1 << bits // 2,
-             (1 << bits // 2) - 1, 1 << bits // 2 - 1, (1 << bits // 2 - 1) - 1, 255, 128, 0x0123456789ABCDEF]  # fmt: skip
+             (1 << bits // 2) - 1, 1 << bits // 2 - 1, (1 << bits // 2 - 1) - 1, 255, 128,
+             0x0123456789ABCDEF]  # fmt: skip
     return [edge & ((1 << bits) - 1) for edge in found]
 
 
@@ -264,7 +274,9 @@ def _encode(number: float, kind: str) -> int:
 def splitmix(n: int, seed: int) -> NDArray[np.uint64]:
     """Return `n` numbers of SplitMix64."""
     with np.errstate(over="ignore"):
-        state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        state = np.uint64(seed & (2**64 - 1)) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(
+            0x9E3779B97F4A7C15
+        )
         state = (state ^ state >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
         state = (state ^ state >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
         return state ^ state >> np.uint64(31)
@@ -279,6 +291,9 @@ def random_words(kind: str, n: int, seed: int) -> NDArray[np.uint64]:
         half = np.uint64(bits // 2)
         low, high = (random_words(PACKED[kind], n, seed + k) for k in (101, 202))
         return low | high << half
+    if kind in SWEEPS[1:]:
+        exponents = np.uint64(LAYOUTS["f32"].bias - 8) + splitmix(n, seed + 505) % np.uint64(16)
+        return words & np.uint64(0x807FFFFF) | exponents << np.uint64(23)
     base = "f32" if kind == "turn" else kind.removesuffix("c")
     if base in LAYOUTS:
         return _random_floats(LAYOUTS[base], words, seed)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import click
 import numpy as np
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
@@ -30,7 +31,10 @@ from tests.agreement.replay import Results
 from tests.agreement.vector_files import FOLDER, Recording, write
 
 ROOT = FOLDER.parents[1]
-ANSWER_DEADLINE_S = 60.0
+OPENING_DEADLINE_S = 120.0
+ANSWER_DEADLINE_S = 15.0
+RECORDING_DEADLINE_S = 400.0
+"""Whole recording; what it does not reach is recorded as failed."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,7 +42,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="folder for the files")
     parser.add_argument("--ptxas", help="the assembler; found by itself otherwise")
-    parser.add_argument("--device", choices=("gpu", "cpu"), default="gpu", help="cpu is for trying this script")
+    parser.add_argument(
+        "--device", choices=("gpu", "cpu"), default="gpu", help="cpu is for trying this script"
+    )
     options = parser.parse_args(arguments)
     ptxas = options.ptxas or find_ptxas()
     if ptxas is None:
@@ -48,21 +54,27 @@ def main(arguments: list[str] | None = None) -> int:
     assembled = assemble_all(ptxas, todo, usable_cores())
     refused = {name: message for each in assembled for name, message in each.refused.items()}
     n_forms = sum(len(batch.forms) for batch in todo)
-    print(f"{n_forms} forms, {len(refused)} refused, assembled in {time.perf_counter() - start:.1f} s", flush=True)
+    click.echo(
+        f"{n_forms} forms, {len(refused)} refused, assembled in {time.perf_counter() - start:.1f} s",
+    )
     runner = Runner(options.device)
     try:
         runner.record([each for each in assembled if each.batch.forms], ptxas)
     finally:
         runner.close()
-        made_with = {**runner.info, "ptxas": version(ptxas), "script": "tests/agreement/record_gpu_vectors.py"}
+        made_with = {
+            **runner.info,
+            "ptxas": version(ptxas),
+            "script": "tests/agreement/record_gpu_vectors.py",
+        }
         order = [form.name for form in forms()]
         found = {name: runner.results[name] for name in order if name in runner.results}
         if found:
             write(options.out, Recording(made_with, {}, found, refused, runner.failed))
     lost = n_forms - len(refused) - len(found)
-    print(f"{len(found)} forms recorded, {lost} failed, {time.perf_counter() - start:.1f} s", flush=True)
+    click.echo(f"{len(found)} forms recorded, {lost} failed, {time.perf_counter() - start:.1f} s")
     for name, why in sorted(runner.failed.items()):
-        print(f"failed: {name}: {why}", flush=True)
+        click.echo(f"failed: {name}: {why}")
     return 1 if lost else 0
 
 
@@ -81,8 +93,13 @@ class Runner:
     def record(self, assembled: list[Assembled], ptxas: str) -> None:
         """Run all modules; those that fail are halved and tried again."""
         todo = deque(assembled)
+        stop = time.perf_counter() + RECORDING_DEADLINE_S
         while todo:
             each = todo.popleft()
+            if time.perf_counter() > stop:
+                why = f"not reached within {RECORDING_DEADLINE_S:.0f} s"
+                self.failed.update(dict.fromkeys((form.name for form in each.batch.forms), why))
+                continue
             why = self._run(each)
             if not why:
                 continue
@@ -107,9 +124,11 @@ class Runner:
             self._child.start()
             theirs.close()
             try:
-                self.info = self._answer() or self.info
+                self.info = self._answer(OPENING_DEADLINE_S) or self.info
             except EOFError:
-                raise SystemExit(f"the {self._device} device could not be opened; its message is above") from None
+                raise SystemExit(
+                    f"the {self._device} device could not be opened; its message is above"
+                ) from None
         try:
             self._pipe.send(each)
             answer = self._answer()
@@ -121,9 +140,9 @@ class Runner:
         self.results.update(found)
         return str(why)
 
-    def _answer(self):  # type: ignore[no-untyped-def]
+    def _answer(self, deadline_s: float = ANSWER_DEADLINE_S):  # type: ignore[no-untyped-def]
         assert self._pipe is not None
-        return self._pipe.recv() if self._pipe.poll(ANSWER_DEADLINE_S) else None
+        return self._pipe.recv() if self._pipe.poll(deadline_s) else None
 
 
 def _halves(batch: Batch) -> Iterator[Batch]:
@@ -136,7 +155,9 @@ def _serve(kind: str, pipe: Connection) -> None:
     """Launch what comes in, in the child."""
     device = open_device(kind, Settings.load(ROOT, compiler="nvrtc"))
     info = device.info
-    pipe.send({"device": info.name, "arch": info.arch, "driver": info.driver, "cuda": info.cuda, "kind": info.kind})
+    pipe.send(
+        {"device": info.name, "arch": info.arch, "driver": info.driver, "cuda": info.cuda, "kind": info.kind}
+    )
     while True:
         try:
             each: Assembled = pipe.recv()

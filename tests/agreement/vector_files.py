@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,20 +64,24 @@ def write(folder: Path, recording: Recording) -> None:
     Digests are those of today's operands; those of the recording are not looked at.
     """
     known = {form.name: form for form in forms()}
-    digests = {operands_key(known[name]): digest(known[name].kinds, known[name].n) for name in recording.results}
+    digests = {
+        operands_key(known[name]): digest(known[name].kinds, known[name].n) for name in recording.results
+    }
     document = {
         "schema": SCHEMA,
         "version": VERSION,
         "made_with": dict(recording.made_with),
         "operands": digests,
-        "recorded": [[name, *(8 * array.itemsize for array in arrays)] for name, arrays in recording.results.items()],
+        "recorded": [
+            [name, *(8 * array.itemsize for array in arrays)] for name, arrays in recording.results.items()
+        ],
         "refused": dict(recording.refused),
         "failed": dict(recording.failed),
     }
     text = json.dumps(document, indent=0, ensure_ascii=True) + "\n"
-    _replace(folder / MANIFEST, gzip.compress(text.encode("ascii"), 9, mtime=0))
-    planes = b"".join(_planes(array) for arrays in recording.results.values() for array in arrays)
-    _replace(folder / RESULTS, lzma.compress(planes, preset=9))
+    replace_file(folder / MANIFEST, gzip.compress(text.encode("ascii"), 9, mtime=0))
+    data = b"".join(planes_of(array) for arrays in recording.results.values() for array in arrays)
+    replace_file(folder / RESULTS, lzma.compress(data, preset=9))
 
 
 def read(folder: Path = FOLDER) -> Recording | None:
@@ -93,7 +96,9 @@ def read(folder: Path = FOLDER) -> Recording | None:
         return None
     document = json.loads(gzip.decompress((folder / MANIFEST).read_bytes()))
     if (document["schema"], document["version"]) != (SCHEMA, VERSION):
-        raise ValueError(f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})")
+        raise ValueError(
+            f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})"
+        )
     planes = lzma.decompress((folder / RESULTS).read_bytes())
     known = {form.name: form for form in forms()}
     position, results = 0, {}
@@ -104,26 +109,31 @@ def read(folder: Path = FOLDER) -> Recording | None:
         arrays = []
         for bits in widths:
             size = n * bits // 8
-            arrays.append(_from_planes(planes[position : position + size], bits))
+            arrays.append(from_planes(planes[position : position + size], bits))
             position += size
         results[name] = tuple(arrays)
     if position != len(planes):
         raise ValueError(f"{folder / RESULTS} must have {position} bytes (got {len(planes)}): record again")
-    return Recording(document["made_with"], document["operands"], results, document["refused"], document["failed"])
+    return Recording(
+        document["made_with"], document["operands"], results, document["refused"], document["failed"]
+    )
 
 
-def _planes(array: NDArray[Any]) -> bytes:
+def planes_of(array: NDArray[Any]) -> bytes:
+    """Return an array of words as bytes: all the lowest bytes, then the next, and so on."""
     little = array.astype(array.dtype.newbyteorder("<"))
     return little.view(np.uint8).reshape(len(array), -1).T.tobytes()
 
 
-def _from_planes(data: bytes, bits: int) -> NDArray[Any]:
+def from_planes(data: bytes, bits: int) -> NDArray[Any]:
+    """Return the words that `planes_of` made bytes of."""
     planes = np.frombuffer(data, np.uint8).reshape(bits // 8, -1)
     return np.ascontiguousarray(planes.T).view(f"<u{bits // 8}").ravel()
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".part")
     temporary.write_bytes(data)
-    os.replace(temporary, path)
+    temporary.replace(path)
