@@ -154,17 +154,7 @@ def markdown(report: GateReport) -> str:
     for each in report.variants:
         if each.change.change is Change.UNCHANGED and not each.regressions:
             continue
-        cases = (
-            ""
-            if each.outcome is None
-            else f"{len(each.outcome.results) - len(each.outcome.failures)} of {len(each.outcome.results)} passed"
-        )
-        names = [speed.speed.value if speed.speed else "not timed" for speed in each.speeds]
-        speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-        mark = "❌" if any(r.allowed is None for r in each.regressions) or each.errors else "✅"
-        lines.append(
-            f"| {mark} | `{each.change.id}` | {each.change.change.value} {_cell(each.change.why)} | {cases} | {speeds} |"
-        )
+        lines.append(_row(each))
     n_unchanged = sum(each.change.change is Change.UNCHANGED for each in report.variants)
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
@@ -209,6 +199,18 @@ def markdown(report: GateReport) -> str:
         lines += ["", "</details>"]
     lines += [f"\n`--allow {each.name}`: there was no such regression." for each in report.unused_allowances]
     return "\n".join(lines) + "\n"
+
+
+def _row(gate: VariantGate) -> str:
+    cases = ""
+    if gate.outcome is not None:
+        n, n_failed = len(gate.outcome.results), len(gate.outcome.failures)
+        cases = f"{n - n_failed} of {n} passed"
+    names = [speed.speed.value if speed.speed else "not timed" for speed in gate.speeds]
+    speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    is_bad = any(each.allowed is None for each in gate.regressions) or gate.errors
+    change = f"{gate.change.change.value} {_cell(gate.change.why)}".strip()
+    return f"| {'❌' if is_bad else '✅'} | `{gate.change.id}` | {change} | {cases} | {speeds} |"
 
 
 def _cell(text: str) -> str:
