@@ -41,7 +41,7 @@ SETS = {
     "fcond": "condition:eq ne lt le gt ge equ neu ltu leu gtu geu num nan",
     "truth": "type:u32 s32 f32 f16 bf16",
     "combine": "combine:and or xor",
-    "weak": "order:weak relaxed acquire release acq_rel volatile mmio",
+    "weak": "order:weak relaxed acquire release acq_rel volatile mmio.relaxed",
     "scope": "scope:cta cluster gpu sys",
     "space": "space:global shared local param const shared::cta shared::cluster param::entry param::func",
     "window": "space:global shared local param const shared::cta shared::cluster param::entry",
