@@ -5,6 +5,7 @@ Nothing here judges; `harness.perf.statistics` does, from the pairs of several p
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from harness.device.base import Buffer
 from harness.device.cuda_gpu import CudaGpu
-from harness.device.cuda_timing import GRAPH_US, MOST_IN_GRAPH, SHORT_US, CudaTimer, Work
+from harness.device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from harness.errors import LaunchError
 from harness.run.bench_cases import bytes_moved
 from harness.run.inputs import make_input
@@ -108,7 +109,7 @@ def measure_pairs(
             side.first_outputs()
         # every launch once on each of its sets, before it is captured or timed
         alone = [timer.series(side.works) for side in sides]
-        per_sample = _launches_per_sample(min(min(times) for times in alone), n_sets)
+        per_sample = _launches_per_sample(min(min(times) for times in alone))
         for side in sides:
             side.bundle(per_sample, timer)
         copy = sides[0].copy(timer, per_sample)
@@ -256,11 +257,8 @@ def _footprint(case: Case) -> int:
     )
 
 
-def _launches_per_sample(shortest_us: float, n_sets: int) -> int:
-    if shortest_us >= SHORT_US:
-        return 1
-    wanted = int(-(-GRAPH_US // max(shortest_us, 1e-3)))
-    return max(2, min(wanted, MOST_IN_GRAPH, max(n_sets, 2 * _FEWEST_SETS)))
+def _launches_per_sample(shortest_us: float) -> int:
+    return max(1, min(math.ceil(SAMPLE_US / max(shortest_us, 1e-3)), MOST_IN_GRAPH))
 
 
 def _warm_up(sides: Sequence[_Side], timer: CudaTimer, order: random.Random) -> None:
