@@ -115,6 +115,7 @@ class CudaGpu:
             self._compiler = open_compiler(settings, device="gpu")
             self._cache = open_cache(settings)
             self._limits = _limits(self._cuda, device)
+            self._bus_id = str(device.pci_bus_id())
             self._l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
             self._info = DeviceInfo(
                 kind="gpu",
@@ -298,6 +299,11 @@ class CudaGpu:
                 f"copying {source.label}",
                 lambda: self._cuda.memcpy_dtod(to.address, source.address, source.size_bytes),
             )
+
+    @property
+    def bus_id(self) -> str:
+        """PCI bus id, by which other libraries know this GPU."""
+        return self._bus_id
 
     @property
     def l2_bytes(self) -> int:

@@ -5,39 +5,20 @@ Nothing here judges; `harness.perf.statistics` does, from the pairs of several p
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from harness.device.base import Buffer
 from harness.device.cuda_gpu import CudaGpu
-from harness.device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
-from harness.errors import LaunchError
-from harness.run.bench_cases import bytes_moved
-from harness.run.inputs import make_input
-from harness.run.launching import launch, pack
-from harness.run.loading import compile_request, loader_of
-from harness.run.memory import CaseMemory, fill
+from harness.device.cuda_timing import CudaTimer, Work
+from harness.perf.rotation import Side, launches_per_sample, sets_for
 from harness.settings import Settings
 from harness.spec.case import Case
 
-L2_ROTATION = 3.0
-"""Buffers of a side and its opponent together take this many times the L2 cache, so that what a launch reads has left
-it since it was last used, and what it writes has to be written back as in a program that goes on."""
-MOST_SETS = 256
-_FEWEST_SETS = 2
-_MEMORY_SHARE = 0.3
 _WARM_UP_PAIRS = 10
 _WARM_UP_ROUNDS = 20
 _STEADY = 0.01
 _COPY_EVERY = 4
-_SPACER_BYTES = 1 << 21
-_MADE_ELEMENTS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -100,16 +81,16 @@ def measure_pairs(
     order = random.Random(seed)
     timer = device.timer()
     try:
-        n_sets = _sets_for(base, head, device)
+        n_sets = sets_for((base, head), device)
         sides = [
-            _Side(base, device, base_settings or settings, n_sets, order),
-            _Side(head, device, settings, n_sets, order),
+            Side(base, device, base_settings or settings, n_sets, order),
+            Side(head, device, settings, n_sets, order),
         ]
         for side in sides:
             side.first_outputs()
         # every launch once on each of its sets, before it is captured or timed
         alone = [timer.series(side.works) for side in sides]
-        per_sample = _launches_per_sample(min(min(times) for times in alone))
+        per_sample = launches_per_sample(min(min(times) for times in alone))
         for side in sides:
             side.bundle(per_sample, timer)
         copy = sides[0].copy(timer, per_sample)
@@ -128,140 +109,7 @@ def measure_pairs(
     )
 
 
-class _Side:
-    """One of two kernels, loaded, with its ring of buffers."""
-
-    def __init__(
-        self, case: Case, device: CudaGpu, settings: Settings, n_sets: int, order: random.Random
-    ) -> None:
-        self.case = case
-        self._device = device
-        plan = case.plan()
-        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
-        self._sets: list[CaseMemory] = []
-        for _ in range(n_sets):
-            # where the allocator puts a buffer can be worth a percent: it is another place in every process
-            device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
-            if not self._sets:
-                self._sets.append(fill(case, device, inp=_repeated_rows(case)))
-            else:
-                self._sets.append(_copy_of(self._sets[0], device))
-        self._launches = [pack(case, plan, artifact, kernels, memory) for memory in self._sets]
-        self.works = [self._work(position) for position in range(n_sets)]
-        self._bundles: list[Work] = []
-        self._next = 0
-        self._expected: Any = None
-
-    def _work(self, position: int) -> Work:
-        works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
-
-        def work(stream: Any) -> None:
-            for each in works:
-                each(stream)
-
-        return work
-
-    def first_outputs(self) -> None:
-        """Launch once and keep the output."""
-        launch(self._launches[0], self._device)
-        self._expected = self._output(0)
-
-    def check_outputs(self) -> None:
-        """LaunchError where the first or the last set's output is not, bit for bit, the first launch's."""
-        for position in {0, len(self._sets) - 1}:
-            if (self._output(position) != self._expected).any():
-                raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
-
-    def _output(self, position: int) -> Any:
-        image, buffer = self._sets[position].images["out"]
-        del image
-        return self._device.copy_out(buffer)
-
-    def bundle(self, per_sample: int, timer: CudaTimer) -> None:
-        """Make samples of so many launches."""
-        if per_sample == 1:
-            self._bundles = self.works
-            return
-        n_sets = len(self.works)
-        # whole turns of the ring, so that no set is used twice in a short time
-        n_bundles = max(1, n_sets // per_sample)
-        for number in range(n_bundles):
-            chosen = [self.works[(number * per_sample + k) % n_sets] for k in range(per_sample)]
-            self._bundles.append(timer.graph(chosen))
-
-    def next(self) -> Work:
-        """Return the next sample of the ring."""
-        work = self._bundles[self._next]
-        self._next = (self._next + 1) % len(self._bundles)
-        return work
-
-    def copy(self, timer: CudaTimer, per_sample: int) -> Work:
-        """Return a sample of copies of as many bytes as this side's softmax reads, from its input."""
-        works = []
-        size = _payload_bytes(self.case)
-        for memory in self._sets:
-            # not to the output, which is compared in the end
-            to = self._device.allocate(size, "copy")
-            works.append(timer.copy(to, _aligned(memory.images["inp"][1]), size))
-        if per_sample > 1:
-            return timer.graph([works[k % len(works)] for k in range(per_sample)])
-        state = {"next": 0}
-
-        def work(stream: Any) -> None:
-            works[state["next"]](stream)
-            state["next"] = (state["next"] + 1) % len(works)
-
-        return work
-
-
-def _repeated_rows(case: Case) -> NDArray[Any]:
-    """Make a case's input from some of its rows over and over: a kernel's time does not hang on which row is where."""
-    n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
-    n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
-    made = make_input(case.kind, n_made, n_cols, case.dtype, case.seed)
-    return np.resize(made, (n_rows, n_cols))
-
-
-def _aligned(buffer: Buffer) -> Buffer:
-    return replace(buffer, address=-(-buffer.address // 256) * 256)
-
-
-def _payload_bytes(case: Case) -> int:
-    return bytes_moved(case) // 2
-
-
-def _copy_of(memory: CaseMemory, device: CudaGpu) -> CaseMemory:
-    images = {}
-    for name, (image, buffer) in memory.images.items():
-        twin = device.allocate(buffer.size_bytes, buffer.label)
-        device.copy_on_device(twin, buffer)
-        images[name] = (image, twin)
-    return replace(memory, images=images)
-
-
-def _sets_for(base: Case, head: Case, device: CudaGpu) -> int:
-    each = _footprint(base) + _footprint(head)
-    wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
-    affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // each)
-    if affordable < _FEWEST_SETS:
-        raise LaunchError(
-            f"{head.id} needs too much memory to be timed in rotating buffers ({each} bytes a pair)"
-        )
-    return max(_FEWEST_SETS, min(wanted, MOST_SETS, affordable))
-
-
-def _footprint(case: Case) -> int:
-    return 2 * _payload_bytes(case) + sum(
-        case.variant.scratch_bytes(case.shape, case.block, case.dtype).values()
-    )
-
-
-def _launches_per_sample(shortest_us: float) -> int:
-    return max(1, min(math.ceil(SAMPLE_US / max(shortest_us, 1e-3)), MOST_IN_GRAPH))
-
-
-def _warm_up(sides: Sequence[_Side], timer: CudaTimer, order: random.Random) -> None:
+def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random) -> None:
     before = 0.0
     n_steady = 0
     for _ in range(_WARM_UP_ROUNDS):
@@ -274,7 +122,7 @@ def _warm_up(sides: Sequence[_Side], timer: CudaTimer, order: random.Random) -> 
 
 
 def _pairs(
-    sides: Sequence[_Side], copy: Work | None, timer: CudaTimer, order: random.Random, n_pairs: int
+    sides: Sequence[Side], copy: Work | None, timer: CudaTimer, order: random.Random, n_pairs: int
 ) -> tuple[list[float], list[float], list[float]]:
     works: list[Work] = []
     owners: list[int] = []
