@@ -121,12 +121,12 @@ def test_json_is_the_same_bytes_each_time_and_holds_what_is_counted(real, invoke
 
 
 def documented_fields(document: Path, heading: str) -> set[str]:
-    text = document.read_text(encoding="utf-8").partition(f"\n# {heading}\n")[2]
+    text = document.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2]
     return set(re.findall(r"^\| `([^`]+)` \|", text, re.M))
 
 
 def paths_of(value, prefix=""):
-    """Names of all fields of a document, as docs/json.md writes them."""
+    """Names of all fields of a document, as docs/counters.md writes them."""
     if isinstance(value, list):
         for each in value:
             yield from paths_of(each, f"{prefix}[]") if isinstance(each, dict) else ()
@@ -149,7 +149,7 @@ def test_every_field_is_documented(real, invoke):
     assert document["failed"]
     assert document["left_out"]
     assert document["declaration_errors"]
-    assert documented_fields(ROOT / "docs" / "json.md", "The JSON of a count") == set(paths_of(document))
+    assert documented_fields(ROOT / "docs" / "counters.md", "The JSON of a count") == set(paths_of(document))
 
 
 def test_one_that_does_not_compile_costs_itself_only(real, invoke):
