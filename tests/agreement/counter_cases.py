@@ -24,7 +24,7 @@ PROBES_PATH = Path(__file__).with_name("counter_probes.cu")
 
 N_SHAPES = 6
 SHAPES = ((256, 128), (64, 1024), (16, 4099), (33, 1000), (7, 257), (2, 20_000),
-          (100, 31), (64, 200), (40, 64), (9, 150))  # fmt: skip
+          (100, 31), (64, 200), (40, 64), (9, 150), (12, 256))  # fmt: skip
 """A variant is counted at the first six of these that it claims."""
 OTHER_TYPES_SHAPE = (64, 200)
 """Where variants with several types are counted in the others."""
