@@ -109,9 +109,12 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
                     left_out.append((case.id, f"outside `requires`: {unmet}"))
                     continue
                 counts = count_on(runner, case)
-                cases.append(CountedCase(counts, meter.measure(counts)))
-            except (CountingError, CompileError, SpecError) as error:
+            except (CountingError, SpecError) as error:
                 failed.append((case.id, str(error)))
+                continue
+            resources, errors = meter.measure(counts)
+            cases.append(CountedCase(counts, resources))
+            failed += [(case.id, str(error)) for error in errors]
     report = CountReport(
         harness_version=__version__,
         command=request.command,
@@ -139,28 +142,36 @@ class _Meter:
         self._cache: DiskCache = open_cache(settings)
         self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
 
-    def measure(self, counts: CaseCounts) -> tuple[LaunchResources, ...]:
-        """Return the resources of each launch on each architecture, those that are alike once."""
-        case = counts.case
+    def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], list[CompileError]]:
+        """Return the resources of each launch on each architecture, those that are alike once, and what failed."""
         found: list[LaunchResources] = []
+        errors = []
         for arch in self._archs:
-            request = CompileRequest(
-                path=case.variant.path,
-                arch=arch,
-                target="cubin",
-                defines=case.variant.macros(case.block, case.dtype),
-                options=case.variant.compile_options,
-                include_dirs=self._settings.include_dirs,
-            )
-            if request not in self._known:
-                self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
+            try:
+                known = self._resources(counts.case, arch)
+            except CompileError as error:
+                errors.append(error)
+                continue
             for launch in counts.launches:
-                resources = self._known[request][launch.entry]
+                resources = known[launch.entry]
                 occupied = occupancy_of(resources, launch.block, launch.smem_bytes)
                 each = LaunchResources(resources, launch.block, launch.smem_bytes, occupied)
                 if each not in found:
                     found.append(each)
-        return tuple(found)
+        return tuple(found), errors
+
+    def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
+        request = CompileRequest(
+            path=case.variant.path,
+            arch=arch,
+            target="cubin",
+            defines=case.variant.macros(case.block, case.dtype),
+            options=case.variant.compile_options,
+            include_dirs=self._settings.include_dirs,
+        )
+        if request not in self._known:
+            self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
+        return self._known[request]
 
 
 def occupancy_of(resources: Resources, block: Block, smem_bytes: int) -> Occupancy | None:

@@ -142,6 +142,11 @@ local_store_bytes : int
         """Active lanes of an executed instruction on average, 0 to 32; 0 where none was executed."""
         return self.lane_instructions / self.instructions if self.instructions else 0.0
 
+    @property
+    def inactive_lanes(self) -> int:
+        """Lanes that stood still while others of their warp executed an instruction, summed."""
+        return 32 * self.instructions - self.lane_instructions
+
     def as_dict(self) -> dict[str, int]:
         """Return the counters by name, in the order of their declaration."""
         return {name: getattr(self, name) for name in COUNTER_NAMES}

@@ -21,12 +21,10 @@ _CONTEXT_LINES = 2
 """Lines of the source that are printed around those that have counts."""
 
 LEGEND = (
-    "instr/el: lane instructions of the PTX per element   lanes: active ones of 32   "
-    "B/el: bytes of the global sectors touched per element, least 2 x itemsize",
-    "ld/req, st/req: sectors a request, 4 where 32 lanes touch 32 neighbouring floats   "
-    "excess: shared wavefronts that bank conflicts cost, per row",
-    "barriers: of a block, per row   diverg: divergent branches of all conditional ones   "
-    "local: sectors of local memory per element",
+    "instr/el  lane instructions of the PTX per element      lanes     active ones of 32, on average",
+    "B/el      bytes of touched global sectors per element   ld/req    sectors a load request; st/req a store's",
+    "excess    shared wavefronts lost to conflicts, per row  barriers  of a block, per row; shuffles of its warps",
+    "diverg    share of branches at which lanes part         local     sectors of local memory per element",
 )
 
 
@@ -59,11 +57,12 @@ _RESOURCE_COLUMNS = (
 _LINE_COLUMNS = (
     _Column("instr", 10),
     _Column("%", 4),
-    _Column("lanes", 5),
-    _Column("ld sect", 9),
-    _Column("st sect", 9),
-    _Column("excess", 8),
-    _Column("local", 8),
+    _Column("lanes", 6),
+    _Column("ld sect", 8),
+    _Column("st sect", 8),
+    _Column("excess", 7),
+    _Column("barrier", 8),
+    _Column("local", 7),
 )
 
 
@@ -265,6 +264,7 @@ def _line_cells(counters: Counters, n_all: int) -> str:
         _blank_zero(counters.global_load_sectors),
         _blank_zero(counters.global_store_sectors + counters.global_atomic_sectors),
         _blank_zero(counters.shared_excess),
+        _blank_zero(counters.barriers),
         _blank_zero(counters.local_sectors),
     )
     return "".join(f"{value:>{column.width}}" for value, column in zip(values, _LINE_COLUMNS, strict=True))
