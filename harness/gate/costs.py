@@ -64,6 +64,12 @@ COUNTERS: tuple[Counter, ...] = (
         lambda counts: counts.total.global_atomic_sectors,
         "more atomics on global memory",
     ),
+    Counter(
+        "global_load_requests",
+        lambda counts: counts.total.global_load_requests,
+        "more load instructions for the same data, such as narrower ones",
+        INSTRUCTION_SHARE,
+    ),
     Counter("shared_excess", lambda counts: counts.total.shared_excess, "bank conflicts in shared memory"),
     Counter("block_barriers", lambda counts: counts.block_barriers, "more barriers of the block"),
     Counter(
