@@ -141,7 +141,7 @@ class CountText:
             return
         width = max(len(name) for name, _ in rows)
         self._line("")
-        self._head("resources, by ptxas", width, _RESOURCE_COLUMNS, last="blocks a multiprocessor")
+        self._head("resources, by ptxas", width, _RESOURCE_COLUMNS, last="blocks per SM")
         for name, cells in rows:
             self._row(name, width, _RESOURCE_COLUMNS, cells)
 
