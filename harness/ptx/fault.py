@@ -54,6 +54,13 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
     FaultKind("trap", "the kernel executed a trap"),
     FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind("uninitialised-read", "stores in global memory what depends on {origin}"),
+    FaultKind("uninitialised-read", "branches on what depends on {origin}"),
+    FaultKind("uninitialised-read", "uses an address that depends on {origin}"),
+    FaultKind(
+        "uninitialised-read",
+        "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

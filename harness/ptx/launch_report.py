@@ -10,7 +10,7 @@ from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
-from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
+from harness.ptx.layout import LOCAL_WINDOW, NO_SITE, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, nearest
 from harness.ptx.syntax import Module
@@ -35,6 +35,8 @@ class LaunchReport:
         Warp-level instructions executed, 0 when the launch ended early.
     counts : Counts or None
         What was executed and moved, where the launch was watched for it and ran to its end.
+    closer : int
+        What a second, closer run of the launch looked for: bits of ``enum kh_watch``, 0 where there was none.
     """
 
     seconds: float
@@ -42,6 +44,7 @@ class LaunchReport:
     completed: bool
     steps: int
     counts: Counts | None = None
+    closer: int = 0
 
 
 def describe_faults(
@@ -66,7 +69,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations))
+        found.append(_describe(module, code, code.sites[site], kind, launch, table[index], allocations))
     return tuple(sorted(found, key=_order))
 
 
@@ -76,6 +79,7 @@ def _order(fault: Fault) -> tuple[object, ...]:
 
 def _describe(
     module: Module,
+    code: KernelCode,
     site: Site,
     kind: int,
     launch: Launch,
@@ -84,7 +88,9 @@ def _describe(
 ) -> Fault:
     reason, text = FAULT_KINDS[kind].reason, FAULT_KINDS[kind].text
     is_access = "{address}" in text
+    accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
+        origin=_origin_text(module, code, launch, fault, allocations) if "{origin}" in text else "",
         space=site.space,
         size=site.size_bytes,
         address=_address_text(site.space, fault.address, launch, allocations) if is_access else "",
@@ -97,13 +103,34 @@ def _describe(
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
-        address=fault.address if is_access else None,
-        size_bytes=site.size_bytes if is_access else 0,
+        address=fault.address if accessed else None,
+        size_bytes=accessed.size_bytes if accessed else 0,
         ptx_line=site.ptx_line,
         source_file=module.files.get(site.file, ""),
         source_line=site.source_line,
         count=fault.count,
     )
+
+
+def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
+    """Return the load that a value without content came from; None where no load did."""
+    site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
+    return site if site is not None and site.space else None
+
+
+def _origin_text(
+    module: Module, code: KernelCode, launch: Launch, fault: NativeFault, allocations: Sequence[Allocation]
+) -> str:
+    """Return in words where a value without content was read."""
+    if fault.other_site == NO_SITE:
+        return "a register that was never written"
+    site = code.sites[fault.other_site]
+    source = module.files.get(site.file, "").rpartition("/")[2]
+    line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
+    if not site.space:
+        return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
+    place = _address_text(site.space, fault.address, launch, allocations)
+    return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@
  * comes back to kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it
  * reconverges without analysis when blocks are laid out as compilers do).
  */
-#include "watch.h"
+#include "defined.h"
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
@@ -347,6 +347,7 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_barrier),
                       sizeof(kh_warp),
                       sizeof(kh_worker),
+                      sizeof(kh_defined),
                       offsetof(kh_alloc, is_const),
                       offsetof(kh_fault, thread),
                       offsetof(kh_fault, other_thread),
@@ -379,6 +380,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_worker, steps),
                       offsetof(kh_worker, counts),
                       offsetof(kh_worker, barriers),
+                      offsetof(kh_defined, undefined),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);
 }
