@@ -1,4 +1,4 @@
-; sources sha256 7db025ab8430fd55943d26dc8fe6e696aa2276fb6b508fce50fdfc0965e3fcb7, ziglang 0.13.0
+; sources sha256 edf9f46fc3668cfe7eb02df50aba4c0a732a975801b576d293a5a5c1b17ddb4b, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -2797,8 +2797,8 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %15 = load i32, ptr %14, align 8
   br label %16
 
-16:                                               ; preds = %6, %12
-  %17 = phi i32 [ %9, %6 ], [ %15, %12 ]
+16:                                               ; preds = %12, %6
+  %17 = phi i32 [ %15, %12 ], [ %9, %6 ]
   %18 = and i32 %17, 16
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %21, label %20
@@ -5879,204 +5879,250 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
-  %13 = load i32, ptr %12, align 8
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
-  %17 = load i32, ptr %16, align 8
-  %18 = icmp eq i32 %17, 32
-  br i1 %18, label %19, label %94
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = alloca [32 x i32], align 16
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 1
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 32
+  br i1 %19, label %20, label %95
 
-19:                                               ; preds = %7
-  %20 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 5
-  %21 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 4
-  br label %22
+20:                                               ; preds = %7
+  %21 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 5
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 4
+  br label %23
 
-22:                                               ; preds = %69, %19
-  %23 = phi i64 [ 0, %19 ], [ %70, %69 ]
-  %24 = load i32, ptr %20, align 4
-  %25 = trunc i64 %23 to i32
-  %26 = shl nuw i32 1, %25
-  %27 = and i32 %26, %24
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %69, label %29
+23:                                               ; preds = %70, %20
+  %24 = phi i64 [ 0, %20 ], [ %71, %70 ]
+  %25 = load i32, ptr %21, align 4
+  %26 = trunc i64 %24 to i32
+  %27 = shl nuw i32 1, %26
+  %28 = and i32 %27, %25
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %70, label %30
 
-29:                                               ; preds = %22
-  %30 = load i32, ptr %21, align 8
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %36, label %32
+30:                                               ; preds = %23
+  %31 = load i32, ptr %22, align 8
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
 
-32:                                               ; preds = %29
-  %33 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 2, i64 %23
-  %34 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %23
-  %35 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %23
-  br label %43
+33:                                               ; preds = %30
+  %34 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
+  %35 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
+  %36 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
+  br label %44
 
-36:                                               ; preds = %54, %29
-  %37 = phi i32 [ 0, %29 ], [ %59, %54 ]
-  %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 21
-  %40 = load i32, ptr %39, align 8
-  %41 = and i32 %40, 12
-  %42 = icmp eq i32 %41, 0
-  br i1 %42, label %69, label %62
+37:                                               ; preds = %55, %30
+  %38 = phi i32 [ 0, %30 ], [ %60, %55 ]
+  %39 = load ptr, ptr %0, align 8
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 21
+  %41 = load i32, ptr %40, align 8
+  %42 = and i32 %41, 12
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %70, label %63
 
-43:                                               ; preds = %54, %32
-  %44 = phi i64 [ 0, %32 ], [ %58, %54 ]
-  %45 = load i32, ptr %33, align 4
-  %46 = zext i32 %45 to i64
-  %47 = icmp ult i64 %44, %46
-  br i1 %47, label %48, label %54
+44:                                               ; preds = %55, %33
+  %45 = phi i64 [ 0, %33 ], [ %59, %55 ]
+  %46 = load i32, ptr %34, align 4
+  %47 = zext i32 %46 to i64
+  %48 = icmp ult i64 %45, %47
+  br i1 %48, label %49, label %55
 
-48:                                               ; preds = %43
-  %49 = load ptr, ptr %34, align 8
-  %50 = icmp eq ptr %49, null
-  br i1 %50, label %54, label %51
+49:                                               ; preds = %44
+  %50 = load ptr, ptr %35, align 8
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %55, label %52
 
-51:                                               ; preds = %48
-  %52 = getelementptr inbounds i8, ptr %49, i64 %44
-  %53 = load i8, ptr %52, align 1
-  br label %54
+52:                                               ; preds = %49
+  %53 = getelementptr inbounds i8, ptr %50, i64 %45
+  %54 = load i8, ptr %53, align 1
+  br label %55
 
-54:                                               ; preds = %51, %48, %43
-  %55 = phi i8 [ 0, %43 ], [ %53, %51 ], [ -1, %48 ]
-  %56 = load ptr, ptr %35, align 8
-  %57 = getelementptr inbounds i8, ptr %56, i64 %44
-  store i8 %55, ptr %57, align 1
-  %58 = add nuw nsw i64 %44, 1
-  %59 = load i32, ptr %21, align 8
-  %60 = zext i32 %59 to i64
-  %61 = icmp ult i64 %58, %60
-  br i1 %61, label %43, label %36
+55:                                               ; preds = %52, %49, %44
+  %56 = phi i8 [ 0, %44 ], [ %54, %52 ], [ -1, %49 ]
+  %57 = load ptr, ptr %36, align 8
+  %58 = getelementptr inbounds i8, ptr %57, i64 %45
+  store i8 %56, ptr %58, align 1
+  %59 = add nuw nsw i64 %45, 1
+  %60 = load i32, ptr %22, align 8
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %59, %61
+  br i1 %62, label %44, label %37
 
-62:                                               ; preds = %36
-  %63 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %23
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %23
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 2, i64 %23
-  %68 = load i32, ptr %67, align 4
-  tail call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef %64, ptr noundef %66, i32 noundef %68, i32 noundef %37)
-  br label %69
+63:                                               ; preds = %37
+  %64 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
+  %69 = load i32, ptr %68, align 4
+  tail call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef %65, ptr noundef %67, i32 noundef %69, i32 noundef %38)
+  br label %70
 
-69:                                               ; preds = %62, %36, %22
-  %70 = add nuw nsw i64 %23, 1
-  %71 = icmp eq i64 %70, 32
-  br i1 %71, label %72, label %22
+70:                                               ; preds = %63, %37, %23
+  %71 = add nuw nsw i64 %24, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %73, label %23
 
-72:                                               ; preds = %69
-  store i32 0, ptr %20, align 4
-  %73 = load i32, ptr %16, align 8
-  %74 = icmp eq i32 %73, 0
-  br i1 %74, label %94, label %75
+73:                                               ; preds = %70
+  store i32 0, ptr %21, align 4
+  %74 = load i32, ptr %17, align 8
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %95, label %76
 
-75:                                               ; preds = %72, %88
-  %76 = phi i32 [ %89, %88 ], [ %73, %72 ]
-  %77 = phi i64 [ %91, %88 ], [ 0, %72 ]
-  %78 = phi i32 [ %90, %88 ], [ 0, %72 ]
-  %79 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %77, i32 5
-  %80 = load i32, ptr %79, align 4
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %88, label %82
+76:                                               ; preds = %73, %89
+  %77 = phi i32 [ %90, %89 ], [ %74, %73 ]
+  %78 = phi i64 [ %92, %89 ], [ 0, %73 ]
+  %79 = phi i32 [ %91, %89 ], [ 0, %73 ]
+  %80 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %78, i32 5
+  %81 = load i32, ptr %80, align 4
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %89, label %83
 
-82:                                               ; preds = %75
-  %83 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %77
-  %84 = add i32 %78, 1
-  %85 = zext i32 %78 to i64
-  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %85
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %86, ptr noundef nonnull align 8 dereferenceable(776) %83, i64 776, i1 false)
-  %87 = load i32, ptr %16, align 8
-  br label %88
+83:                                               ; preds = %76
+  %84 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %78
+  %85 = add i32 %79, 1
+  %86 = zext i32 %79 to i64
+  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %86
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %87, ptr noundef nonnull align 8 dereferenceable(776) %84, i64 776, i1 false)
+  %88 = load i32, ptr %17, align 8
+  br label %89
 
-88:                                               ; preds = %82, %75
-  %89 = phi i32 [ %87, %82 ], [ %76, %75 ]
-  %90 = phi i32 [ %84, %82 ], [ %78, %75 ]
-  %91 = add nuw nsw i64 %77, 1
-  %92 = zext i32 %89 to i64
-  %93 = icmp ult i64 %91, %92
-  br i1 %93, label %75, label %94
+89:                                               ; preds = %83, %76
+  %90 = phi i32 [ %88, %83 ], [ %77, %76 ]
+  %91 = phi i32 [ %85, %83 ], [ %79, %76 ]
+  %92 = add nuw nsw i64 %78, 1
+  %93 = zext i32 %90 to i64
+  %94 = icmp ult i64 %92, %93
+  br i1 %94, label %76, label %95
 
-94:                                               ; preds = %88, %72, %7
-  %95 = phi i32 [ %17, %7 ], [ 0, %72 ], [ %90, %88 ]
-  %96 = add i32 %95, 1
-  store i32 %96, ptr %16, align 8
-  %97 = zext i32 %95 to i64
-  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97
-  %99 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97, i32 4
-  store i32 %5, ptr %99, align 8
-  %100 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97, i32 5
-  store i32 0, ptr %100, align 4
-  br label %106
+95:                                               ; preds = %89, %73, %7
+  %96 = phi i32 [ %18, %7 ], [ 0, %73 ], [ %91, %89 ]
+  %97 = add i32 %96, 1
+  store i32 %97, ptr %17, align 8
+  %98 = zext i32 %96 to i64
+  %99 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98
+  %100 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 4
+  store i32 %5, ptr %100, align 8
+  %101 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 5
+  store i32 0, ptr %101, align 4
+  br label %107
 
-101:                                              ; preds = %138
-  %102 = load ptr, ptr %0, align 8
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 21
-  %104 = load i32, ptr %103, align 8
-  %105 = icmp eq i32 %104, 0
-  br i1 %105, label %142, label %141
+102:                                              ; preds = %140
+  %103 = load ptr, ptr %0, align 8
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 21
+  %105 = load i32, ptr %104, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %171, label %144
 
-106:                                              ; preds = %94, %138
-  %107 = phi i64 [ 0, %94 ], [ %139, %138 ]
-  %108 = trunc i64 %107 to i32
-  %109 = shl nuw i32 1, %108
-  %110 = and i32 %109, %1
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %138, label %112
+107:                                              ; preds = %95, %140
+  %108 = phi i32 [ 0, %95 ], [ %141, %140 ]
+  %109 = phi i64 [ 0, %95 ], [ %142, %140 ]
+  %110 = trunc i64 %109 to i32
+  %111 = shl nuw i32 1, %110
+  %112 = and i32 %111, %1
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %140, label %114
 
-112:                                              ; preds = %106
-  %113 = getelementptr inbounds i64, ptr %2, i64 %107
-  %114 = load i64, ptr %113, align 8
-  %115 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %108, i64 noundef %114, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %116 = getelementptr inbounds [32 x ptr], ptr %98, i64 0, i64 %107
-  store ptr %115, ptr %116, align 8
-  %117 = getelementptr inbounds i32, ptr %4, i64 %107
-  %118 = load i32, ptr %117, align 4
-  %119 = tail call i32 @llvm.umin.i32(i32 %118, i32 %5)
-  %120 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97, i32 2, i64 %107
-  store i32 %119, ptr %120, align 4
-  %121 = icmp eq i32 %119, 0
-  br i1 %121, label %126, label %122
+114:                                              ; preds = %107
+  %115 = getelementptr inbounds i64, ptr %2, i64 %109
+  %116 = load i64, ptr %115, align 8
+  %117 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %110, i64 noundef %116, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %118 = getelementptr inbounds [32 x ptr], ptr %99, i64 0, i64 %109
+  store ptr %117, ptr %118, align 8
+  %119 = getelementptr inbounds i32, ptr %4, i64 %109
+  %120 = load i32, ptr %119, align 4
+  %121 = tail call i32 @llvm.umin.i32(i32 %120, i32 %5)
+  %122 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 2, i64 %109
+  store i32 %121, ptr %122, align 4
+  %123 = icmp eq i32 %121, 0
+  br i1 %123, label %128, label %124
 
-122:                                              ; preds = %112
-  %123 = getelementptr inbounds i64, ptr %3, i64 %107
-  %124 = load i64, ptr %123, align 8
-  %125 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %108, i64 noundef %124, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %126
+124:                                              ; preds = %114
+  %125 = getelementptr inbounds i64, ptr %3, i64 %109
+  %126 = load i64, ptr %125, align 8
+  %127 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %110, i64 noundef %126, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %128
 
-126:                                              ; preds = %112, %122
-  %127 = phi ptr [ %125, %122 ], [ null, %112 ]
-  %128 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97, i32 1, i64 %107
-  store ptr %127, ptr %128, align 8
-  %129 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %107
-  %130 = load i32, ptr %129, align 4
-  %131 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %97, i32 3, i64 %107
-  store i32 %130, ptr %131, align 4
-  %132 = load ptr, ptr %116, align 8
-  %133 = icmp ne ptr %132, null
-  %134 = zext i1 %133 to i32
-  %135 = shl nuw i32 %134, %108
-  %136 = load i32, ptr %100, align 4
-  %137 = or i32 %135, %136
-  store i32 %137, ptr %100, align 4
-  br label %138
+128:                                              ; preds = %114, %124
+  %129 = phi ptr [ %127, %124 ], [ null, %114 ]
+  %130 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 1, i64 %109
+  store ptr %129, ptr %130, align 8
+  %131 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %109
+  %132 = load i32, ptr %131, align 4
+  %133 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 3, i64 %109
+  store i32 %132, ptr %133, align 4
+  %134 = load ptr, ptr %118, align 8
+  %135 = icmp ne ptr %134, null
+  %136 = zext i1 %135 to i32
+  %137 = shl nuw i32 %136, %110
+  %138 = load i32, ptr %101, align 4
+  %139 = or i32 %137, %138
+  store i32 %139, ptr %101, align 4
+  br label %140
 
-138:                                              ; preds = %106, %126
-  %139 = add nuw nsw i64 %107, 1
-  %140 = icmp eq i64 %139, 32
-  br i1 %140, label %101, label %106
+140:                                              ; preds = %107, %128
+  %141 = phi i32 [ %108, %107 ], [ %139, %128 ]
+  %142 = add nuw nsw i64 %109, 1
+  %143 = icmp eq i64 %142, 32
+  br i1 %143, label %102, label %107
 
-141:                                              ; preds = %101
-  tail call void @kh_watch_copy(ptr noundef nonnull %0, ptr noundef %98, ptr noundef %2, ptr noundef %3, i32 noundef %6)
-  br label %142
+144:                                              ; preds = %102
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #18
+  br label %148
 
-142:                                              ; preds = %141, %101
+145:                                              ; preds = %163
+  %146 = and i32 %105, 16
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %170, label %168
+
+148:                                              ; preds = %163, %144
+  %149 = phi i64 [ 0, %144 ], [ %166, %163 ]
+  %150 = trunc i64 %149 to i32
+  %151 = shl nuw i32 1, %150
+  %152 = and i32 %151, %141
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %163, label %154
+
+154:                                              ; preds = %148
+  %155 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 2, i64 %149
+  %156 = load i32, ptr %155, align 4
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %163, label %158
+
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 1, i64 %149
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp eq ptr %160, null
+  %162 = select i1 %161, i32 0, i32 %156
+  br label %163
+
+163:                                              ; preds = %158, %154, %148
+  %164 = phi i32 [ 0, %154 ], [ 0, %148 ], [ %162, %158 ]
+  %165 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %149
+  store i32 %164, ptr %165, align 4
+  %166 = add nuw nsw i64 %149, 1
+  %167 = icmp eq i64 %166, 32
+  br i1 %167, label %145, label %148
+
+168:                                              ; preds = %145
+  %169 = load i32, ptr %100, align 8
+  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %141, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %169, i32 noundef %6)
+  br label %170
+
+170:                                              ; preds = %145, %168
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #18
+  br label %171
+
+171:                                              ; preds = %170, %102
   ret void
 }
 
@@ -6227,196 +6273,58 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   ret ptr %100
 }
 
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_copy(ptr nocapture noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) #2 {
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  %7 = alloca %struct.kh_access, align 8
-  %8 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
-  %9 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %10 = load i32, ptr %9, align 4
-  br label %17
+  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %8 = load i32, ptr %7, align 4
+  br label %15
 
-11:                                               ; preds = %34
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = and i32 %14, 16
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %48, label %42
+9:                                                ; preds = %30
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 21
+  %12 = load i32, ptr %11, align 8
+  %13 = and i32 %12, 16
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %38, label %35
 
-17:                                               ; preds = %5, %34
-  %18 = phi i64 [ 0, %5 ], [ %40, %34 ]
-  %19 = phi i32 [ 0, %5 ], [ %39, %34 ]
-  %20 = trunc i64 %18 to i32
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %10, %21
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %34, label %24
+15:                                               ; preds = %5, %30
+  %16 = phi i64 [ 0, %5 ], [ %33, %30 ]
+  %17 = trunc i64 %16 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %8, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %30, label %21
 
-24:                                               ; preds = %17
-  %25 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %18
-  %26 = load i32, ptr %25, align 4
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %34, label %28
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %16
+  %23 = load i32, ptr %22, align 4
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %30, label %25
 
-28:                                               ; preds = %24
-  %29 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %18
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp ne ptr %30, null
-  %32 = zext i1 %31 to i32
-  %33 = select i1 %31, i32 %26, i32 0
-  br label %34
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %16
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  %29 = select i1 %28, i32 0, i32 %23
+  br label %30
 
-34:                                               ; preds = %28, %17, %24
-  %35 = phi i32 [ 0, %24 ], [ 0, %17 ], [ %32, %28 ]
-  %36 = phi i32 [ 0, %24 ], [ 0, %17 ], [ %33, %28 ]
-  %37 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %18
-  store i32 %36, ptr %37, align 4
-  %38 = shl nuw i32 %35, %20
-  %39 = or i32 %38, %19
-  %40 = add nuw nsw i64 %18, 1
-  %41 = icmp eq i64 %40, 32
-  br i1 %41, label %11, label %17
+30:                                               ; preds = %25, %15, %21
+  %31 = phi i32 [ 0, %21 ], [ 0, %15 ], [ %29, %25 ]
+  %32 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %16
+  store i32 %31, ptr %32, align 4
+  %33 = add nuw nsw i64 %16, 1
+  %34 = icmp eq i64 %33, 32
+  br i1 %34, label %9, label %15
 
-42:                                               ; preds = %11
-  %43 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
-  %44 = load i32, ptr %43, align 8
-  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %10, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %6, i32 noundef %44, i32 noundef %4)
-  %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 21
-  %47 = load i32, ptr %46, align 8
-  br label %48
+35:                                               ; preds = %9
+  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
+  %37 = load i32, ptr %36, align 8
+  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %8, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %6, i32 noundef %37, i32 noundef %4)
+  br label %38
 
-48:                                               ; preds = %42, %11
-  %49 = phi i32 [ %47, %42 ], [ %14, %11 ]
-  %50 = and i32 %49, -17
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %122, label %52
-
-52:                                               ; preds = %48
-  %53 = load i32, ptr %9, align 4
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %122, label %55
-
-55:                                               ; preds = %52
-  %56 = icmp eq i32 %39, 0
-  br i1 %56, label %103, label %57
-
-57:                                               ; preds = %55
-  %58 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 1
-  %59 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 2
-  %60 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 3
-  %61 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 4
-  %62 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 5
-  %63 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 6
-  %64 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 7
-  %65 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1
-  %66 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 8
-  %67 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 9
-  %68 = getelementptr inbounds %struct.kh_access, ptr %7, i64 0, i32 10
-  br label %69
-
-69:                                               ; preds = %57, %83
-  %70 = phi i32 [ %39, %57 ], [ %84, %83 ]
-  %71 = call i32 @llvm.cttz.i32(i32 %70, i1 true)
-  %72 = zext nneg i32 %71 to i64
-  %73 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %72
-  %74 = load i32, ptr %73, align 4
-  br label %86
-
-75:                                               ; preds = %86
-  %76 = and i32 %95, %70
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #18
-  store i32 0, ptr %7, align 8
-  store i32 0, ptr %58, align 4
-  store i32 %76, ptr %59, align 8
-  store i32 %74, ptr %60, align 4
-  store i32 1, ptr %61, align 8
-  store i32 %4, ptr %62, align 4
-  store ptr %3, ptr %63, align 8
-  store ptr %65, ptr %64, align 8
-  store i64 0, ptr %66, align 8
-  store i32 0, ptr %67, align 8
-  store ptr null, ptr %68, align 8
-  %77 = load ptr, ptr %0, align 8
-  %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 21
-  %79 = load i32, ptr %78, align 8
-  %80 = and i32 %79, 12
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %83, label %82
-
-82:                                               ; preds = %75
-  call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %7)
-  br label %83
-
-83:                                               ; preds = %75, %82
-  %84 = xor i32 %76, %70
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #18
-  %85 = icmp eq i32 %84, 0
-  br i1 %85, label %98, label %69
-
-86:                                               ; preds = %69, %86
-  %87 = phi i64 [ 0, %69 ], [ %96, %86 ]
-  %88 = phi i32 [ 0, %69 ], [ %95, %86 ]
-  %89 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %87
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, %74
-  %92 = zext i1 %91 to i32
-  %93 = trunc i64 %87 to i32
-  %94 = shl nuw i32 %92, %93
-  %95 = or i32 %94, %88
-  %96 = add nuw nsw i64 %87, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %75, label %86
-
-98:                                               ; preds = %83
-  %99 = load i32, ptr %9, align 4
-  %100 = load ptr, ptr %0, align 8
-  %101 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 21
-  %102 = load i32, ptr %101, align 8
-  br label %103
-
-103:                                              ; preds = %98, %55
-  %104 = phi i32 [ %102, %98 ], [ %49, %55 ]
-  %105 = phi i32 [ %99, %98 ], [ %53, %55 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8) #18
-  store i32 1, ptr %8, align 8
-  %106 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 1
-  store i32 1, ptr %106, align 4
-  %107 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 2
-  store i32 %105, ptr %107, align 8
-  %108 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 3
-  %109 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
-  %110 = load i32, ptr %109, align 8
-  store i32 %110, ptr %108, align 4
-  %111 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 4
-  store i32 1, ptr %111, align 8
-  %112 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 5
-  store i32 %4, ptr %112, align 4
-  %113 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 6
-  store ptr %2, ptr %113, align 8
-  %114 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 7
-  store ptr %1, ptr %114, align 8
-  %115 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 8
-  store i64 0, ptr %115, align 8
-  %116 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 9
-  store i32 0, ptr %116, align 8
-  %117 = getelementptr inbounds %struct.kh_access, ptr %8, i64 0, i32 10
-  store ptr null, ptr %117, align 8
-  %118 = and i32 %104, 12
-  %119 = icmp eq i32 %118, 0
-  br i1 %119, label %121, label %120
-
-120:                                              ; preds = %103
-  call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %8)
-  br label %121
-
-121:                                              ; preds = %103, %120
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8) #18
-  br label %122
-
-122:                                              ; preds = %48, %52, %121
+38:                                               ; preds = %9, %35
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
   ret void
 }
@@ -11176,840 +11084,6 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = alloca [64 x i64], align 16
-  %4 = alloca [64 x i64], align 16
-  %5 = alloca [64 x i64], align 16
-  %6 = alloca [64 x i64], align 16
-  %7 = alloca [64 x i64], align 16
-  %8 = alloca [64 x i64], align 16
-  %9 = alloca [32 x i64], align 16
-  %10 = load i32, ptr %1, align 8
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %102
-
-12:                                               ; preds = %2
-  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds i64, ptr %16, i64 1
-  %18 = load i64, ptr %17, align 8
-  %19 = zext i32 %14 to i64
-  %20 = mul nuw nsw i64 %19, 12
-  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %22 = load i32, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %26 = load i32, ptr %25, align 4
-  %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
-  %28 = add nsw i64 %27, -1
-  br label %62
-
-29:                                               ; preds = %83
-  %30 = getelementptr inbounds i64, ptr %16, i64 %18
-  %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #18
-  %32 = icmp eq i32 %84, 0
-  br i1 %32, label %89, label %33
-
-33:                                               ; preds = %29
-  %34 = zext i32 %84 to i64
-  br label %35
-
-35:                                               ; preds = %57, %33
-  %36 = phi i64 [ 0, %33 ], [ %60, %57 ]
-  %37 = phi i64 [ 0, %33 ], [ %59, %57 ]
-  %38 = phi i32 [ 0, %33 ], [ %58, %57 ]
-  %39 = getelementptr inbounds i64, ptr %8, i64 %36
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i32 %38, 0
-  %42 = icmp ugt i64 %40, %37
-  %43 = select i1 %41, i1 true, i1 %42
-  %44 = zext i32 %38 to i64
-  br i1 %43, label %53, label %45
-
-45:                                               ; preds = %35, %48
-  %46 = phi i64 [ %49, %48 ], [ %44, %35 ]
-  %47 = icmp eq i64 %46, 0
-  br i1 %47, label %53, label %48
-
-48:                                               ; preds = %45
-  %49 = add nsw i64 %46, -1
-  %50 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %49
-  %51 = load i64, ptr %50, align 8
-  %52 = icmp eq i64 %51, %40
-  br i1 %52, label %57, label %45
-
-53:                                               ; preds = %45, %35
-  %54 = phi i64 [ %40, %35 ], [ %37, %45 ]
-  %55 = add i32 %38, 1
-  %56 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %44
-  store i64 %40, ptr %56, align 8
-  br label %57
-
-57:                                               ; preds = %48, %53
-  %58 = phi i32 [ %55, %53 ], [ %38, %48 ]
-  %59 = phi i64 [ %54, %53 ], [ %37, %48 ]
-  %60 = add nuw nsw i64 %36, 1
-  %61 = icmp eq i64 %60, %34
-  br i1 %61, label %87, label %35
-
-62:                                               ; preds = %83, %12
-  %63 = phi i64 [ 0, %12 ], [ %85, %83 ]
-  %64 = phi i32 [ 0, %12 ], [ %84, %83 ]
-  %65 = trunc i64 %63 to i32
-  %66 = shl nuw i32 1, %65
-  %67 = and i32 %66, %22
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %83, label %69
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds i64, ptr %24, i64 %63
-  %71 = load i64, ptr %70, align 8
-  %72 = lshr i64 %71, 5
-  %73 = add i64 %28, %71
-  %74 = lshr i64 %73, 5
-  %75 = add i32 %64, 1
-  %76 = zext i32 %64 to i64
-  %77 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %76
-  store i64 %72, ptr %77, align 8
-  %78 = icmp eq i64 %74, %72
-  br i1 %78, label %83, label %79
-
-79:                                               ; preds = %69
-  %80 = add i32 %64, 2
-  %81 = zext i32 %75 to i64
-  %82 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %81
-  store i64 %74, ptr %82, align 8
-  br label %83
-
-83:                                               ; preds = %79, %69, %62
-  %84 = phi i32 [ %64, %62 ], [ %80, %79 ], [ %75, %69 ]
-  %85 = add nuw nsw i64 %63, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %29, label %62
-
-87:                                               ; preds = %57
-  %88 = zext i32 %58 to i64
-  br label %89
-
-89:                                               ; preds = %29, %87
-  %90 = phi i64 [ 0, %29 ], [ %88, %87 ]
-  %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
-  %92 = zext nneg i32 %91 to i64
-  %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
-  %94 = load i64, ptr %31, align 8
-  %95 = add i64 %94, 1
-  store i64 %95, ptr %31, align 8
-  %96 = getelementptr inbounds i64, ptr %31, i64 1
-  %97 = load i64, ptr %96, align 8
-  %98 = add i64 %97, %93
-  store i64 %98, ptr %96, align 8
-  %99 = getelementptr inbounds i64, ptr %31, i64 2
-  %100 = load i64, ptr %99, align 8
-  %101 = add i64 %100, %90
-  store i64 %101, ptr %99, align 8
-  br label %356
-
-102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %104 = load i32, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %106 = icmp eq i32 %10, 4
-  br label %109
-
-107:                                              ; preds = %149
-  %108 = icmp eq i32 %152, 0
-  br i1 %108, label %241, label %155
-
-109:                                              ; preds = %102, %149
-  %110 = phi i64 [ 0, %102 ], [ %153, %149 ]
-  %111 = phi i32 [ 0, %102 ], [ %152, %149 ]
-  %112 = phi i32 [ 0, %102 ], [ %151, %149 ]
-  %113 = phi i32 [ 0, %102 ], [ %150, %149 ]
-  %114 = trunc i64 %110 to i32
-  %115 = shl nuw i32 1, %114
-  %116 = and i32 %104, %115
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %149, label %118
-
-118:                                              ; preds = %109
-  %119 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %110
-  %120 = load ptr, ptr %105, align 8
-  %121 = getelementptr inbounds i64, ptr %120, i64 %110
-  %122 = load i64, ptr %121, align 8
-  br i1 %106, label %123, label %134
-
-123:                                              ; preds = %118
-  %124 = add i64 %122, -1099511627776
-  %125 = icmp ult i64 %124, 4294967296
-  br i1 %125, label %134, label %126
-
-126:                                              ; preds = %123
-  %127 = add i64 %122, -2199023255552
-  %128 = icmp ult i64 %127, 4294967296
-  br i1 %128, label %134, label %129
-
-129:                                              ; preds = %126
-  %130 = add i64 %122, -3298534883328
-  %131 = icmp ult i64 %130, 4294967296
-  %132 = select i1 %131, i64 %130, i64 %122
-  %133 = select i1 %131, i32 3, i32 0
-  br label %134
-
-134:                                              ; preds = %118, %123, %126, %129
-  %135 = phi i64 [ %122, %118 ], [ %124, %123 ], [ %127, %126 ], [ %132, %129 ]
-  %136 = phi i32 [ %10, %118 ], [ 1, %123 ], [ 2, %126 ], [ %133, %129 ]
-  store i64 %135, ptr %119, align 8
-  %137 = icmp eq i32 %136, 0
-  %138 = zext i1 %137 to i32
-  %139 = shl nuw i32 %138, %114
-  %140 = or i32 %139, %111
-  %141 = icmp eq i32 %136, 1
-  %142 = zext i1 %141 to i32
-  %143 = shl nuw i32 %142, %114
-  %144 = or i32 %143, %113
-  %145 = icmp eq i32 %136, 2
-  %146 = zext i1 %145 to i32
-  %147 = shl nuw i32 %146, %114
-  %148 = or i32 %147, %112
-  br label %149
-
-149:                                              ; preds = %109, %134
-  %150 = phi i32 [ %144, %134 ], [ %113, %109 ]
-  %151 = phi i32 [ %148, %134 ], [ %112, %109 ]
-  %152 = phi i32 [ %140, %134 ], [ %111, %109 ]
-  %153 = add nuw nsw i64 %110, 1
-  %154 = icmp eq i64 %153, 32
-  br i1 %154, label %107, label %109
-
-155:                                              ; preds = %107
-  %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %157 = load i32, ptr %156, align 4
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds i64, ptr %159, i64 1
-  %161 = load i64, ptr %160, align 8
-  %162 = zext i32 %157 to i64
-  %163 = mul nuw nsw i64 %162, 12
-  %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %165 = load i32, ptr %164, align 4
-  %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #18
-  %167 = add nsw i64 %166, -1
-  br label %201
-
-168:                                              ; preds = %222
-  %169 = getelementptr inbounds i64, ptr %159, i64 %161
-  %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #18
-  %171 = icmp eq i32 %223, 0
-  br i1 %171, label %228, label %172
-
-172:                                              ; preds = %168
-  %173 = zext i32 %223 to i64
-  br label %174
-
-174:                                              ; preds = %196, %172
-  %175 = phi i64 [ 0, %172 ], [ %199, %196 ]
-  %176 = phi i64 [ 0, %172 ], [ %198, %196 ]
-  %177 = phi i32 [ 0, %172 ], [ %197, %196 ]
-  %178 = getelementptr inbounds i64, ptr %6, i64 %175
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i32 %177, 0
-  %181 = icmp ugt i64 %179, %176
-  %182 = select i1 %180, i1 true, i1 %181
-  %183 = zext i32 %177 to i64
-  br i1 %182, label %192, label %184
-
-184:                                              ; preds = %174, %187
-  %185 = phi i64 [ %188, %187 ], [ %183, %174 ]
-  %186 = icmp eq i64 %185, 0
-  br i1 %186, label %192, label %187
-
-187:                                              ; preds = %184
-  %188 = add nsw i64 %185, -1
-  %189 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %188
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, %179
-  br i1 %191, label %196, label %184
-
-192:                                              ; preds = %184, %174
-  %193 = phi i64 [ %179, %174 ], [ %176, %184 ]
-  %194 = add i32 %177, 1
-  %195 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %183
-  store i64 %179, ptr %195, align 8
-  br label %196
-
-196:                                              ; preds = %187, %192
-  %197 = phi i32 [ %194, %192 ], [ %177, %187 ]
-  %198 = phi i64 [ %193, %192 ], [ %176, %187 ]
-  %199 = add nuw nsw i64 %175, 1
-  %200 = icmp eq i64 %199, %173
-  br i1 %200, label %226, label %174
-
-201:                                              ; preds = %222, %155
-  %202 = phi i64 [ 0, %155 ], [ %224, %222 ]
-  %203 = phi i32 [ 0, %155 ], [ %223, %222 ]
-  %204 = trunc i64 %202 to i32
-  %205 = shl nuw i32 1, %204
-  %206 = and i32 %205, %152
-  %207 = icmp eq i32 %206, 0
-  br i1 %207, label %222, label %208
-
-208:                                              ; preds = %201
-  %209 = getelementptr inbounds i64, ptr %9, i64 %202
-  %210 = load i64, ptr %209, align 8
-  %211 = lshr i64 %210, 5
-  %212 = add i64 %167, %210
-  %213 = lshr i64 %212, 5
-  %214 = add i32 %203, 1
-  %215 = zext i32 %203 to i64
-  %216 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %215
-  store i64 %211, ptr %216, align 8
-  %217 = icmp eq i64 %213, %211
-  br i1 %217, label %222, label %218
-
-218:                                              ; preds = %208
-  %219 = add i32 %203, 2
-  %220 = zext i32 %214 to i64
-  %221 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %220
-  store i64 %213, ptr %221, align 8
-  br label %222
-
-222:                                              ; preds = %218, %208, %201
-  %223 = phi i32 [ %203, %201 ], [ %219, %218 ], [ %214, %208 ]
-  %224 = add nuw nsw i64 %202, 1
-  %225 = icmp eq i64 %224, 32
-  br i1 %225, label %168, label %201
-
-226:                                              ; preds = %196
-  %227 = zext i32 %197 to i64
-  br label %228
-
-228:                                              ; preds = %168, %226
-  %229 = phi i64 [ 0, %168 ], [ %227, %226 ]
-  %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
-  %231 = zext nneg i32 %230 to i64
-  %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #18
-  %233 = load i64, ptr %170, align 8
-  %234 = add i64 %233, 1
-  store i64 %234, ptr %170, align 8
-  %235 = getelementptr inbounds i64, ptr %170, i64 1
-  %236 = load i64, ptr %235, align 8
-  %237 = add i64 %236, %232
-  store i64 %237, ptr %235, align 8
-  %238 = getelementptr inbounds i64, ptr %170, i64 2
-  %239 = load i64, ptr %238, align 8
-  %240 = add i64 %239, %229
-  store i64 %240, ptr %238, align 8
-  br label %241
-
-241:                                              ; preds = %228, %107
-  %242 = icmp eq i32 %150, 0
-  br i1 %242, label %257, label %243
-
-243:                                              ; preds = %241
-  %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %245 = load i32, ptr %244, align 4
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %247 = load ptr, ptr %246, align 8
-  %248 = getelementptr inbounds i64, ptr %247, i64 1
-  %249 = load i64, ptr %248, align 8
-  %250 = getelementptr inbounds i64, ptr %247, i64 %249
-  %251 = zext i32 %245 to i64
-  %252 = mul nuw nsw i64 %251, 12
-  %253 = getelementptr inbounds i64, ptr %250, i64 %252
-  %254 = getelementptr inbounds i64, ptr %253, i64 4
-  %255 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %256 = load i32, ptr %255, align 4
-  call fastcc void @count_shared(ptr noundef nonnull %254, i32 noundef %150, ptr noundef nonnull %9, i32 noundef %256)
-  br label %257
-
-257:                                              ; preds = %243, %241
-  %258 = icmp eq i32 %151, 0
-  br i1 %258, label %355, label %259
-
-259:                                              ; preds = %257
-  %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %261 = load i32, ptr %260, align 4
-  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %263 = load ptr, ptr %262, align 8
-  %264 = getelementptr inbounds i64, ptr %263, i64 1
-  %265 = load i64, ptr %264, align 8
-  %266 = getelementptr inbounds i64, ptr %263, i64 %265
-  %267 = zext i32 %261 to i64
-  %268 = mul nuw nsw i64 %267, 12
-  %269 = getelementptr inbounds i64, ptr %266, i64 %268
-  %270 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %271 = load i32, ptr %270, align 4
-  %272 = zext i32 %271 to i64
-  %273 = add nsw i64 %272, -1
-  br label %274
-
-274:                                              ; preds = %310, %259
-  %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
-  %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
-  %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #18
-  br label %315
-
-278:                                              ; preds = %337
-  %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #18
-  %280 = icmp eq i32 %338, 0
-  br i1 %280, label %310, label %281
-
-281:                                              ; preds = %278
-  %282 = zext i32 %338 to i64
-  br label %283
-
-283:                                              ; preds = %305, %281
-  %284 = phi i64 [ 0, %281 ], [ %308, %305 ]
-  %285 = phi i64 [ 0, %281 ], [ %307, %305 ]
-  %286 = phi i32 [ 0, %281 ], [ %306, %305 ]
-  %287 = getelementptr inbounds i64, ptr %4, i64 %284
-  %288 = load i64, ptr %287, align 8
-  %289 = icmp eq i32 %286, 0
-  %290 = icmp ugt i64 %288, %285
-  %291 = select i1 %289, i1 true, i1 %290
-  %292 = zext i32 %286 to i64
-  br i1 %291, label %301, label %293
-
-293:                                              ; preds = %283, %296
-  %294 = phi i64 [ %297, %296 ], [ %292, %283 ]
-  %295 = icmp eq i64 %294, 0
-  br i1 %295, label %301, label %296
-
-296:                                              ; preds = %293
-  %297 = add nsw i64 %294, -1
-  %298 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %297
-  %299 = load i64, ptr %298, align 8
-  %300 = icmp eq i64 %299, %288
-  br i1 %300, label %305, label %293
-
-301:                                              ; preds = %293, %283
-  %302 = phi i64 [ %288, %283 ], [ %285, %293 ]
-  %303 = add i32 %286, 1
-  %304 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %292
-  store i64 %288, ptr %304, align 8
-  br label %305
-
-305:                                              ; preds = %296, %301
-  %306 = phi i32 [ %303, %301 ], [ %286, %296 ]
-  %307 = phi i64 [ %302, %301 ], [ %285, %296 ]
-  %308 = add nuw nsw i64 %284, 1
-  %309 = icmp eq i64 %308, %282
-  br i1 %309, label %310, label %283
-
-310:                                              ; preds = %305, %278
-  %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #18
-  %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #18
-  %313 = icmp ult i64 %276, 24
-  %314 = add nuw nsw i64 %275, 8
-  br i1 %313, label %274, label %341
-
-315:                                              ; preds = %337, %274
-  %316 = phi i64 [ %276, %274 ], [ %339, %337 ]
-  %317 = phi i32 [ 0, %274 ], [ %338, %337 ]
-  %318 = trunc i64 %316 to i32
-  %319 = shl nuw i32 1, %318
-  %320 = and i32 %319, %151
-  %321 = icmp eq i32 %320, 0
-  br i1 %321, label %337, label %322
-
-322:                                              ; preds = %315
-  %323 = getelementptr inbounds i64, ptr %9, i64 %316
-  %324 = load i64, ptr %323, align 8
-  %325 = add i64 %273, %324
-  %326 = lshr i64 %325, 2
-  %327 = lshr i64 %324, 2
-  %328 = icmp ugt i64 %327, %326
-  br i1 %328, label %337, label %329
-
-329:                                              ; preds = %322, %329
-  %330 = phi i64 [ %335, %329 ], [ %327, %322 ]
-  %331 = phi i32 [ %332, %329 ], [ %317, %322 ]
-  %332 = add i32 %331, 1
-  %333 = zext i32 %331 to i64
-  %334 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %333
-  store i64 %330, ptr %334, align 8
-  %335 = add nuw nsw i64 %330, 1
-  %336 = icmp eq i64 %330, %326
-  br i1 %336, label %337, label %329
-
-337:                                              ; preds = %329, %322, %315
-  %338 = phi i32 [ %317, %315 ], [ %317, %322 ], [ %332, %329 ]
-  %339 = add nuw nsw i64 %316, 1
-  %340 = icmp eq i64 %339, %275
-  br i1 %340, label %278, label %315
-
-341:                                              ; preds = %310
-  %342 = getelementptr inbounds i64, ptr %269, i64 8
-  %343 = tail call i32 @llvm.ctpop.i32(i32 %151)
-  %344 = zext nneg i32 %343 to i64
-  %345 = mul nuw nsw i64 %272, %344
-  %346 = zext i32 %312 to i64
-  %347 = load i64, ptr %342, align 8
-  %348 = add i64 %347, 1
-  store i64 %348, ptr %342, align 8
-  %349 = getelementptr inbounds i64, ptr %269, i64 9
-  %350 = load i64, ptr %349, align 8
-  %351 = add i64 %350, %345
-  store i64 %351, ptr %349, align 8
-  %352 = getelementptr inbounds i64, ptr %269, i64 10
-  %353 = load i64, ptr %352, align 8
-  %354 = add i64 %353, %346
-  store i64 %354, ptr %352, align 8
-  br label %355
-
-355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
-  br label %356
-
-356:                                              ; preds = %355, %89
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = alloca [64 x i64], align 16
-  %9 = alloca [64 x i64], align 16
-  br label %12
-
-10:                                               ; preds = %28
-  %11 = icmp eq i32 %29, 0
-  br i1 %11, label %118, label %33
-
-12:                                               ; preds = %7, %28
-  %13 = phi i64 [ 0, %7 ], [ %31, %28 ]
-  %14 = phi i64 [ 0, %7 ], [ %30, %28 ]
-  %15 = phi i32 [ 0, %7 ], [ %29, %28 ]
-  %16 = trunc i64 %13 to i32
-  %17 = shl nuw i32 1, %16
-  %18 = and i32 %17, %1
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %28, label %20
-
-20:                                               ; preds = %12
-  %21 = getelementptr inbounds i32, ptr %4, i64 %13
-  %22 = load i32, ptr %21, align 4
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %28, label %24
-
-24:                                               ; preds = %20
-  %25 = or i32 %17, %15
-  %26 = zext i32 %22 to i64
-  %27 = add i64 %14, %26
-  br label %28
-
-28:                                               ; preds = %12, %20, %24
-  %29 = phi i32 [ %25, %24 ], [ %15, %20 ], [ %15, %12 ]
-  %30 = phi i64 [ %27, %24 ], [ %14, %20 ], [ %14, %12 ]
-  %31 = add nuw nsw i64 %13, 1
-  %32 = icmp eq i64 %31, 32
-  br i1 %32, label %10, label %12
-
-33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds i64, ptr %35, i64 1
-  %37 = load i64, ptr %36, align 8
-  %38 = zext i32 %6 to i64
-  %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #18
-  %40 = icmp eq ptr %4, null
-  br label %74
-
-41:                                               ; preds = %102
-  %42 = getelementptr inbounds i64, ptr %35, i64 %37
-  %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
-  %44 = icmp eq i32 %103, 0
-  br i1 %44, label %108, label %45
-
-45:                                               ; preds = %41
-  %46 = zext i32 %103 to i64
-  br label %47
-
-47:                                               ; preds = %69, %45
-  %48 = phi i64 [ 0, %45 ], [ %72, %69 ]
-  %49 = phi i64 [ 0, %45 ], [ %71, %69 ]
-  %50 = phi i32 [ 0, %45 ], [ %70, %69 ]
-  %51 = getelementptr inbounds i64, ptr %9, i64 %48
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i32 %50, 0
-  %54 = icmp ugt i64 %52, %49
-  %55 = select i1 %53, i1 true, i1 %54
-  %56 = zext i32 %50 to i64
-  br i1 %55, label %65, label %57
-
-57:                                               ; preds = %47, %60
-  %58 = phi i64 [ %61, %60 ], [ %56, %47 ]
-  %59 = icmp eq i64 %58, 0
-  br i1 %59, label %65, label %60
-
-60:                                               ; preds = %57
-  %61 = add nsw i64 %58, -1
-  %62 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %61
-  %63 = load i64, ptr %62, align 8
-  %64 = icmp eq i64 %63, %52
-  br i1 %64, label %69, label %57
-
-65:                                               ; preds = %57, %47
-  %66 = phi i64 [ %52, %47 ], [ %49, %57 ]
-  %67 = add i32 %50, 1
-  %68 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %56
-  store i64 %52, ptr %68, align 8
-  br label %69
-
-69:                                               ; preds = %60, %65
-  %70 = phi i32 [ %67, %65 ], [ %50, %60 ]
-  %71 = phi i64 [ %66, %65 ], [ %49, %60 ]
-  %72 = add nuw nsw i64 %48, 1
-  %73 = icmp eq i64 %72, %46
-  br i1 %73, label %106, label %47
-
-74:                                               ; preds = %102, %33
-  %75 = phi i64 [ 0, %33 ], [ %104, %102 ]
-  %76 = phi i32 [ 0, %33 ], [ %103, %102 ]
-  %77 = trunc i64 %75 to i32
-  %78 = shl nuw i32 1, %77
-  %79 = and i32 %78, %29
-  %80 = icmp eq i32 %79, 0
-  br i1 %80, label %102, label %81
-
-81:                                               ; preds = %74
-  %82 = getelementptr inbounds i64, ptr %3, i64 %75
-  %83 = load i64, ptr %82, align 8
-  %84 = lshr i64 %83, 5
-  br i1 %40, label %88, label %85
-
-85:                                               ; preds = %81
-  %86 = getelementptr inbounds i32, ptr %4, i64 %75
-  %87 = load i32, ptr %86, align 4
-  br label %88
-
-88:                                               ; preds = %85, %81
-  %89 = phi i32 [ %87, %85 ], [ %5, %81 ]
-  %90 = zext i32 %89 to i64
-  %91 = add i64 %83, -1
-  %92 = add i64 %91, %90
-  %93 = lshr i64 %92, 5
-  %94 = add i32 %76, 1
-  %95 = zext i32 %76 to i64
-  %96 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %95
-  store i64 %84, ptr %96, align 8
-  %97 = icmp eq i64 %93, %84
-  br i1 %97, label %102, label %98
-
-98:                                               ; preds = %88
-  %99 = add i32 %76, 2
-  %100 = zext i32 %94 to i64
-  %101 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %100
-  store i64 %93, ptr %101, align 8
-  br label %102
-
-102:                                              ; preds = %98, %88, %74
-  %103 = phi i32 [ %76, %74 ], [ %99, %98 ], [ %94, %88 ]
-  %104 = add nuw nsw i64 %75, 1
-  %105 = icmp eq i64 %104, 32
-  br i1 %105, label %41, label %74
-
-106:                                              ; preds = %69
-  %107 = zext i32 %70 to i64
-  br label %108
-
-108:                                              ; preds = %106, %41
-  %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #18
-  %110 = load i64, ptr %43, align 8
-  %111 = add i64 %110, 1
-  store i64 %111, ptr %43, align 8
-  %112 = getelementptr inbounds i64, ptr %43, i64 1
-  %113 = load i64, ptr %112, align 8
-  %114 = add i64 %113, %30
-  store i64 %114, ptr %112, align 8
-  %115 = getelementptr inbounds i64, ptr %43, i64 2
-  %116 = load i64, ptr %115, align 8
-  %117 = add i64 %116, %109
-  store i64 %117, ptr %115, align 8
-  br label %118
-
-118:                                              ; preds = %108, %10
-  %119 = icmp eq i32 %1, 0
-  br i1 %119, label %130, label %120
-
-120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %122 = load ptr, ptr %121, align 8
-  %123 = getelementptr inbounds i64, ptr %122, i64 1
-  %124 = load i64, ptr %123, align 8
-  %125 = getelementptr inbounds i64, ptr %122, i64 %124
-  %126 = zext i32 %6 to i64
-  %127 = mul nuw nsw i64 %126, 12
-  %128 = getelementptr inbounds i64, ptr %125, i64 %127
-  %129 = getelementptr inbounds i64, ptr %128, i64 4
-  tail call fastcc void @count_shared(ptr noundef nonnull %129, i32 noundef %1, ptr noundef %2, i32 noundef %5)
-  br label %130
-
-130:                                              ; preds = %120, %118
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
-  %4 = load i32, ptr %3, align 8
-  %5 = and i32 %4, 12
-  %6 = icmp eq i32 %5, 0
-  br i1 %6, label %34, label %7
-
-7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
-  store i32 0, ptr %10, align 4
-  %11 = load ptr, ptr %8, align 8
-  %12 = getelementptr inbounds i8, ptr %11, i64 2624
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
-  %15 = load i32, ptr %14, align 4
-  %16 = zext i32 %15 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %12, i8 -1, i64 %16, i1 false)
-  %17 = load ptr, ptr %8, align 8
-  %18 = getelementptr inbounds i8, ptr %17, i64 2624
-  %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 11
-  %21 = load i32, ptr %20, align 4
-  %22 = zext i32 %21 to i64
-  %23 = add nuw nsw i64 %22, 63
-  %24 = and i64 %23, 8589934528
-  %25 = getelementptr inbounds i8, ptr %18, i64 %24
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 13
-  %27 = load i32, ptr %26, align 4
-  %28 = zext i32 %27 to i64
-  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 9
-  %30 = load i32, ptr %29, align 4
-  %31 = zext i32 %30 to i64
-  %32 = shl nuw nsw i64 %28, 5
-  %33 = mul i64 %32, %31
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %25, i8 -1, i64 %33, i1 false)
-  br label %34
-
-34:                                               ; preds = %1, %7
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
-  store i32 0, ptr %4, align 4
-  %5 = load ptr, ptr %2, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 2624
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 11
-  %9 = load i32, ptr %8, align 4
-  %10 = zext i32 %9 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %6, i8 -1, i64 %10, i1 false)
-  %11 = load ptr, ptr %2, align 8
-  %12 = getelementptr inbounds i8, ptr %11, i64 2624
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
-  %15 = load i32, ptr %14, align 4
-  %16 = zext i32 %15 to i64
-  %17 = add nuw nsw i64 %16, 63
-  %18 = and i64 %17, 8589934528
-  %19 = getelementptr inbounds i8, ptr %12, i64 %18
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 13
-  %21 = load i32, ptr %20, align 4
-  %22 = zext i32 %21 to i64
-  %23 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 9
-  %24 = load i32, ptr %23, align 4
-  %25 = zext i32 %24 to i64
-  %26 = shl nuw nsw i64 %22, 5
-  %27 = mul i64 %26, %25
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %19, i8 -1, i64 %27, i1 false)
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
-  %4 = icmp eq i32 %2, 0
-  br i1 %4, label %10, label %5
-
-5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %7 = load ptr, ptr %6, align 8
-  %8 = load i64, ptr %7, align 8
-  %9 = add i64 %8, 1
-  store i64 %9, ptr %7, align 8
-  br label %10
-
-10:                                               ; preds = %5, %3
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
-  ret void
-}
-
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
   %3 = load i32, ptr %1, align 8
@@ -13349,6 +12423,840 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %943
 
 943:                                              ; preds = %467, %570, %567, %586, %939, %936, %2, %2
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = alloca [64 x i64], align 16
+  %4 = alloca [64 x i64], align 16
+  %5 = alloca [64 x i64], align 16
+  %6 = alloca [64 x i64], align 16
+  %7 = alloca [64 x i64], align 16
+  %8 = alloca [64 x i64], align 16
+  %9 = alloca [32 x i64], align 16
+  %10 = load i32, ptr %1, align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %102
+
+12:                                               ; preds = %2
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds i64, ptr %16, i64 1
+  %18 = load i64, ptr %17, align 8
+  %19 = zext i32 %14 to i64
+  %20 = mul nuw nsw i64 %19, 12
+  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %22 = load i32, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  %28 = add nsw i64 %27, -1
+  br label %62
+
+29:                                               ; preds = %83
+  %30 = getelementptr inbounds i64, ptr %16, i64 %18
+  %31 = getelementptr inbounds i64, ptr %30, i64 %20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #18
+  %32 = icmp eq i32 %84, 0
+  br i1 %32, label %89, label %33
+
+33:                                               ; preds = %29
+  %34 = zext i32 %84 to i64
+  br label %35
+
+35:                                               ; preds = %57, %33
+  %36 = phi i64 [ 0, %33 ], [ %60, %57 ]
+  %37 = phi i64 [ 0, %33 ], [ %59, %57 ]
+  %38 = phi i32 [ 0, %33 ], [ %58, %57 ]
+  %39 = getelementptr inbounds i64, ptr %8, i64 %36
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i32 %38, 0
+  %42 = icmp ugt i64 %40, %37
+  %43 = select i1 %41, i1 true, i1 %42
+  %44 = zext i32 %38 to i64
+  br i1 %43, label %53, label %45
+
+45:                                               ; preds = %35, %48
+  %46 = phi i64 [ %49, %48 ], [ %44, %35 ]
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %53, label %48
+
+48:                                               ; preds = %45
+  %49 = add nsw i64 %46, -1
+  %50 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, %40
+  br i1 %52, label %57, label %45
+
+53:                                               ; preds = %45, %35
+  %54 = phi i64 [ %40, %35 ], [ %37, %45 ]
+  %55 = add i32 %38, 1
+  %56 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %44
+  store i64 %40, ptr %56, align 8
+  br label %57
+
+57:                                               ; preds = %48, %53
+  %58 = phi i32 [ %55, %53 ], [ %38, %48 ]
+  %59 = phi i64 [ %54, %53 ], [ %37, %48 ]
+  %60 = add nuw nsw i64 %36, 1
+  %61 = icmp eq i64 %60, %34
+  br i1 %61, label %87, label %35
+
+62:                                               ; preds = %83, %12
+  %63 = phi i64 [ 0, %12 ], [ %85, %83 ]
+  %64 = phi i32 [ 0, %12 ], [ %84, %83 ]
+  %65 = trunc i64 %63 to i32
+  %66 = shl nuw i32 1, %65
+  %67 = and i32 %66, %22
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %83, label %69
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds i64, ptr %24, i64 %63
+  %71 = load i64, ptr %70, align 8
+  %72 = lshr i64 %71, 5
+  %73 = add i64 %28, %71
+  %74 = lshr i64 %73, 5
+  %75 = add i32 %64, 1
+  %76 = zext i32 %64 to i64
+  %77 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %76
+  store i64 %72, ptr %77, align 8
+  %78 = icmp eq i64 %74, %72
+  br i1 %78, label %83, label %79
+
+79:                                               ; preds = %69
+  %80 = add i32 %64, 2
+  %81 = zext i32 %75 to i64
+  %82 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %81
+  store i64 %74, ptr %82, align 8
+  br label %83
+
+83:                                               ; preds = %79, %69, %62
+  %84 = phi i32 [ %64, %62 ], [ %80, %79 ], [ %75, %69 ]
+  %85 = add nuw nsw i64 %63, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %29, label %62
+
+87:                                               ; preds = %57
+  %88 = zext i32 %58 to i64
+  br label %89
+
+89:                                               ; preds = %29, %87
+  %90 = phi i64 [ 0, %29 ], [ %88, %87 ]
+  %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
+  %92 = zext nneg i32 %91 to i64
+  %93 = mul nuw nsw i64 %27, %92
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
+  %94 = load i64, ptr %31, align 8
+  %95 = add i64 %94, 1
+  store i64 %95, ptr %31, align 8
+  %96 = getelementptr inbounds i64, ptr %31, i64 1
+  %97 = load i64, ptr %96, align 8
+  %98 = add i64 %97, %93
+  store i64 %98, ptr %96, align 8
+  %99 = getelementptr inbounds i64, ptr %31, i64 2
+  %100 = load i64, ptr %99, align 8
+  %101 = add i64 %100, %90
+  store i64 %101, ptr %99, align 8
+  br label %356
+
+102:                                              ; preds = %2
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %104 = load i32, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %106 = icmp eq i32 %10, 4
+  br label %109
+
+107:                                              ; preds = %149
+  %108 = icmp eq i32 %152, 0
+  br i1 %108, label %241, label %155
+
+109:                                              ; preds = %102, %149
+  %110 = phi i64 [ 0, %102 ], [ %153, %149 ]
+  %111 = phi i32 [ 0, %102 ], [ %152, %149 ]
+  %112 = phi i32 [ 0, %102 ], [ %151, %149 ]
+  %113 = phi i32 [ 0, %102 ], [ %150, %149 ]
+  %114 = trunc i64 %110 to i32
+  %115 = shl nuw i32 1, %114
+  %116 = and i32 %104, %115
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %149, label %118
+
+118:                                              ; preds = %109
+  %119 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %110
+  %120 = load ptr, ptr %105, align 8
+  %121 = getelementptr inbounds i64, ptr %120, i64 %110
+  %122 = load i64, ptr %121, align 8
+  br i1 %106, label %123, label %134
+
+123:                                              ; preds = %118
+  %124 = add i64 %122, -1099511627776
+  %125 = icmp ult i64 %124, 4294967296
+  br i1 %125, label %134, label %126
+
+126:                                              ; preds = %123
+  %127 = add i64 %122, -2199023255552
+  %128 = icmp ult i64 %127, 4294967296
+  br i1 %128, label %134, label %129
+
+129:                                              ; preds = %126
+  %130 = add i64 %122, -3298534883328
+  %131 = icmp ult i64 %130, 4294967296
+  %132 = select i1 %131, i64 %130, i64 %122
+  %133 = select i1 %131, i32 3, i32 0
+  br label %134
+
+134:                                              ; preds = %118, %123, %126, %129
+  %135 = phi i64 [ %122, %118 ], [ %124, %123 ], [ %127, %126 ], [ %132, %129 ]
+  %136 = phi i32 [ %10, %118 ], [ 1, %123 ], [ 2, %126 ], [ %133, %129 ]
+  store i64 %135, ptr %119, align 8
+  %137 = icmp eq i32 %136, 0
+  %138 = zext i1 %137 to i32
+  %139 = shl nuw i32 %138, %114
+  %140 = or i32 %139, %111
+  %141 = icmp eq i32 %136, 1
+  %142 = zext i1 %141 to i32
+  %143 = shl nuw i32 %142, %114
+  %144 = or i32 %143, %113
+  %145 = icmp eq i32 %136, 2
+  %146 = zext i1 %145 to i32
+  %147 = shl nuw i32 %146, %114
+  %148 = or i32 %147, %112
+  br label %149
+
+149:                                              ; preds = %109, %134
+  %150 = phi i32 [ %144, %134 ], [ %113, %109 ]
+  %151 = phi i32 [ %148, %134 ], [ %112, %109 ]
+  %152 = phi i32 [ %140, %134 ], [ %111, %109 ]
+  %153 = add nuw nsw i64 %110, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %107, label %109
+
+155:                                              ; preds = %107
+  %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %157 = load i32, ptr %156, align 4
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds i64, ptr %159, i64 1
+  %161 = load i64, ptr %160, align 8
+  %162 = zext i32 %157 to i64
+  %163 = mul nuw nsw i64 %162, 12
+  %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %165 = load i32, ptr %164, align 4
+  %166 = zext i32 %165 to i64
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #18
+  %167 = add nsw i64 %166, -1
+  br label %201
+
+168:                                              ; preds = %222
+  %169 = getelementptr inbounds i64, ptr %159, i64 %161
+  %170 = getelementptr inbounds i64, ptr %169, i64 %163
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #18
+  %171 = icmp eq i32 %223, 0
+  br i1 %171, label %228, label %172
+
+172:                                              ; preds = %168
+  %173 = zext i32 %223 to i64
+  br label %174
+
+174:                                              ; preds = %196, %172
+  %175 = phi i64 [ 0, %172 ], [ %199, %196 ]
+  %176 = phi i64 [ 0, %172 ], [ %198, %196 ]
+  %177 = phi i32 [ 0, %172 ], [ %197, %196 ]
+  %178 = getelementptr inbounds i64, ptr %6, i64 %175
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp eq i32 %177, 0
+  %181 = icmp ugt i64 %179, %176
+  %182 = select i1 %180, i1 true, i1 %181
+  %183 = zext i32 %177 to i64
+  br i1 %182, label %192, label %184
+
+184:                                              ; preds = %174, %187
+  %185 = phi i64 [ %188, %187 ], [ %183, %174 ]
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %192, label %187
+
+187:                                              ; preds = %184
+  %188 = add nsw i64 %185, -1
+  %189 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, %179
+  br i1 %191, label %196, label %184
+
+192:                                              ; preds = %184, %174
+  %193 = phi i64 [ %179, %174 ], [ %176, %184 ]
+  %194 = add i32 %177, 1
+  %195 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %183
+  store i64 %179, ptr %195, align 8
+  br label %196
+
+196:                                              ; preds = %187, %192
+  %197 = phi i32 [ %194, %192 ], [ %177, %187 ]
+  %198 = phi i64 [ %193, %192 ], [ %176, %187 ]
+  %199 = add nuw nsw i64 %175, 1
+  %200 = icmp eq i64 %199, %173
+  br i1 %200, label %226, label %174
+
+201:                                              ; preds = %222, %155
+  %202 = phi i64 [ 0, %155 ], [ %224, %222 ]
+  %203 = phi i32 [ 0, %155 ], [ %223, %222 ]
+  %204 = trunc i64 %202 to i32
+  %205 = shl nuw i32 1, %204
+  %206 = and i32 %205, %152
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %222, label %208
+
+208:                                              ; preds = %201
+  %209 = getelementptr inbounds i64, ptr %9, i64 %202
+  %210 = load i64, ptr %209, align 8
+  %211 = lshr i64 %210, 5
+  %212 = add i64 %167, %210
+  %213 = lshr i64 %212, 5
+  %214 = add i32 %203, 1
+  %215 = zext i32 %203 to i64
+  %216 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %215
+  store i64 %211, ptr %216, align 8
+  %217 = icmp eq i64 %213, %211
+  br i1 %217, label %222, label %218
+
+218:                                              ; preds = %208
+  %219 = add i32 %203, 2
+  %220 = zext i32 %214 to i64
+  %221 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %220
+  store i64 %213, ptr %221, align 8
+  br label %222
+
+222:                                              ; preds = %218, %208, %201
+  %223 = phi i32 [ %203, %201 ], [ %219, %218 ], [ %214, %208 ]
+  %224 = add nuw nsw i64 %202, 1
+  %225 = icmp eq i64 %224, 32
+  br i1 %225, label %168, label %201
+
+226:                                              ; preds = %196
+  %227 = zext i32 %197 to i64
+  br label %228
+
+228:                                              ; preds = %168, %226
+  %229 = phi i64 [ 0, %168 ], [ %227, %226 ]
+  %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
+  %231 = zext nneg i32 %230 to i64
+  %232 = mul nuw nsw i64 %166, %231
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #18
+  %233 = load i64, ptr %170, align 8
+  %234 = add i64 %233, 1
+  store i64 %234, ptr %170, align 8
+  %235 = getelementptr inbounds i64, ptr %170, i64 1
+  %236 = load i64, ptr %235, align 8
+  %237 = add i64 %236, %232
+  store i64 %237, ptr %235, align 8
+  %238 = getelementptr inbounds i64, ptr %170, i64 2
+  %239 = load i64, ptr %238, align 8
+  %240 = add i64 %239, %229
+  store i64 %240, ptr %238, align 8
+  br label %241
+
+241:                                              ; preds = %228, %107
+  %242 = icmp eq i32 %150, 0
+  br i1 %242, label %257, label %243
+
+243:                                              ; preds = %241
+  %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %245 = load i32, ptr %244, align 4
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %247 = load ptr, ptr %246, align 8
+  %248 = getelementptr inbounds i64, ptr %247, i64 1
+  %249 = load i64, ptr %248, align 8
+  %250 = getelementptr inbounds i64, ptr %247, i64 %249
+  %251 = zext i32 %245 to i64
+  %252 = mul nuw nsw i64 %251, 12
+  %253 = getelementptr inbounds i64, ptr %250, i64 %252
+  %254 = getelementptr inbounds i64, ptr %253, i64 4
+  %255 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %256 = load i32, ptr %255, align 4
+  call fastcc void @count_shared(ptr noundef nonnull %254, i32 noundef %150, ptr noundef nonnull %9, i32 noundef %256)
+  br label %257
+
+257:                                              ; preds = %243, %241
+  %258 = icmp eq i32 %151, 0
+  br i1 %258, label %355, label %259
+
+259:                                              ; preds = %257
+  %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %261 = load i32, ptr %260, align 4
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %263 = load ptr, ptr %262, align 8
+  %264 = getelementptr inbounds i64, ptr %263, i64 1
+  %265 = load i64, ptr %264, align 8
+  %266 = getelementptr inbounds i64, ptr %263, i64 %265
+  %267 = zext i32 %261 to i64
+  %268 = mul nuw nsw i64 %267, 12
+  %269 = getelementptr inbounds i64, ptr %266, i64 %268
+  %270 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %271 = load i32, ptr %270, align 4
+  %272 = zext i32 %271 to i64
+  %273 = add nsw i64 %272, -1
+  br label %274
+
+274:                                              ; preds = %310, %259
+  %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
+  %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
+  %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #18
+  br label %315
+
+278:                                              ; preds = %337
+  %279 = add nuw nsw i64 %276, 8
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #18
+  %280 = icmp eq i32 %338, 0
+  br i1 %280, label %310, label %281
+
+281:                                              ; preds = %278
+  %282 = zext i32 %338 to i64
+  br label %283
+
+283:                                              ; preds = %305, %281
+  %284 = phi i64 [ 0, %281 ], [ %308, %305 ]
+  %285 = phi i64 [ 0, %281 ], [ %307, %305 ]
+  %286 = phi i32 [ 0, %281 ], [ %306, %305 ]
+  %287 = getelementptr inbounds i64, ptr %4, i64 %284
+  %288 = load i64, ptr %287, align 8
+  %289 = icmp eq i32 %286, 0
+  %290 = icmp ugt i64 %288, %285
+  %291 = select i1 %289, i1 true, i1 %290
+  %292 = zext i32 %286 to i64
+  br i1 %291, label %301, label %293
+
+293:                                              ; preds = %283, %296
+  %294 = phi i64 [ %297, %296 ], [ %292, %283 ]
+  %295 = icmp eq i64 %294, 0
+  br i1 %295, label %301, label %296
+
+296:                                              ; preds = %293
+  %297 = add nsw i64 %294, -1
+  %298 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %297
+  %299 = load i64, ptr %298, align 8
+  %300 = icmp eq i64 %299, %288
+  br i1 %300, label %305, label %293
+
+301:                                              ; preds = %293, %283
+  %302 = phi i64 [ %288, %283 ], [ %285, %293 ]
+  %303 = add i32 %286, 1
+  %304 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %292
+  store i64 %288, ptr %304, align 8
+  br label %305
+
+305:                                              ; preds = %296, %301
+  %306 = phi i32 [ %303, %301 ], [ %286, %296 ]
+  %307 = phi i64 [ %302, %301 ], [ %285, %296 ]
+  %308 = add nuw nsw i64 %284, 1
+  %309 = icmp eq i64 %308, %282
+  br i1 %309, label %310, label %283
+
+310:                                              ; preds = %305, %278
+  %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #18
+  %312 = add i32 %311, %277
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #18
+  %313 = icmp ult i64 %276, 24
+  %314 = add nuw nsw i64 %275, 8
+  br i1 %313, label %274, label %341
+
+315:                                              ; preds = %337, %274
+  %316 = phi i64 [ %276, %274 ], [ %339, %337 ]
+  %317 = phi i32 [ 0, %274 ], [ %338, %337 ]
+  %318 = trunc i64 %316 to i32
+  %319 = shl nuw i32 1, %318
+  %320 = and i32 %319, %151
+  %321 = icmp eq i32 %320, 0
+  br i1 %321, label %337, label %322
+
+322:                                              ; preds = %315
+  %323 = getelementptr inbounds i64, ptr %9, i64 %316
+  %324 = load i64, ptr %323, align 8
+  %325 = add i64 %273, %324
+  %326 = lshr i64 %325, 2
+  %327 = lshr i64 %324, 2
+  %328 = icmp ugt i64 %327, %326
+  br i1 %328, label %337, label %329
+
+329:                                              ; preds = %322, %329
+  %330 = phi i64 [ %335, %329 ], [ %327, %322 ]
+  %331 = phi i32 [ %332, %329 ], [ %317, %322 ]
+  %332 = add i32 %331, 1
+  %333 = zext i32 %331 to i64
+  %334 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %333
+  store i64 %330, ptr %334, align 8
+  %335 = add nuw nsw i64 %330, 1
+  %336 = icmp eq i64 %330, %326
+  br i1 %336, label %337, label %329
+
+337:                                              ; preds = %329, %322, %315
+  %338 = phi i32 [ %317, %315 ], [ %317, %322 ], [ %332, %329 ]
+  %339 = add nuw nsw i64 %316, 1
+  %340 = icmp eq i64 %339, %275
+  br i1 %340, label %278, label %315
+
+341:                                              ; preds = %310
+  %342 = getelementptr inbounds i64, ptr %269, i64 8
+  %343 = tail call i32 @llvm.ctpop.i32(i32 %151)
+  %344 = zext nneg i32 %343 to i64
+  %345 = mul nuw nsw i64 %272, %344
+  %346 = zext i32 %312 to i64
+  %347 = load i64, ptr %342, align 8
+  %348 = add i64 %347, 1
+  store i64 %348, ptr %342, align 8
+  %349 = getelementptr inbounds i64, ptr %269, i64 9
+  %350 = load i64, ptr %349, align 8
+  %351 = add i64 %350, %345
+  store i64 %351, ptr %349, align 8
+  %352 = getelementptr inbounds i64, ptr %269, i64 10
+  %353 = load i64, ptr %352, align 8
+  %354 = add i64 %353, %346
+  store i64 %354, ptr %352, align 8
+  br label %355
+
+355:                                              ; preds = %341, %257
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  br label %356
+
+356:                                              ; preds = %355, %89
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = alloca [64 x i64], align 16
+  %9 = alloca [64 x i64], align 16
+  br label %12
+
+10:                                               ; preds = %28
+  %11 = icmp eq i32 %29, 0
+  br i1 %11, label %118, label %33
+
+12:                                               ; preds = %7, %28
+  %13 = phi i64 [ 0, %7 ], [ %31, %28 ]
+  %14 = phi i64 [ 0, %7 ], [ %30, %28 ]
+  %15 = phi i32 [ 0, %7 ], [ %29, %28 ]
+  %16 = trunc i64 %13 to i32
+  %17 = shl nuw i32 1, %16
+  %18 = and i32 %17, %1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %28, label %20
+
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds i32, ptr %4, i64 %13
+  %22 = load i32, ptr %21, align 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %28, label %24
+
+24:                                               ; preds = %20
+  %25 = or i32 %17, %15
+  %26 = zext i32 %22 to i64
+  %27 = add i64 %14, %26
+  br label %28
+
+28:                                               ; preds = %12, %20, %24
+  %29 = phi i32 [ %25, %24 ], [ %15, %20 ], [ %15, %12 ]
+  %30 = phi i64 [ %27, %24 ], [ %14, %20 ], [ %14, %12 ]
+  %31 = add nuw nsw i64 %13, 1
+  %32 = icmp eq i64 %31, 32
+  br i1 %32, label %10, label %12
+
+33:                                               ; preds = %10
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds i64, ptr %35, i64 1
+  %37 = load i64, ptr %36, align 8
+  %38 = zext i32 %6 to i64
+  %39 = mul nuw nsw i64 %38, 12
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #18
+  %40 = icmp eq ptr %4, null
+  br label %74
+
+41:                                               ; preds = %102
+  %42 = getelementptr inbounds i64, ptr %35, i64 %37
+  %43 = getelementptr inbounds i64, ptr %42, i64 %39
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  %44 = icmp eq i32 %103, 0
+  br i1 %44, label %108, label %45
+
+45:                                               ; preds = %41
+  %46 = zext i32 %103 to i64
+  br label %47
+
+47:                                               ; preds = %69, %45
+  %48 = phi i64 [ 0, %45 ], [ %72, %69 ]
+  %49 = phi i64 [ 0, %45 ], [ %71, %69 ]
+  %50 = phi i32 [ 0, %45 ], [ %70, %69 ]
+  %51 = getelementptr inbounds i64, ptr %9, i64 %48
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i32 %50, 0
+  %54 = icmp ugt i64 %52, %49
+  %55 = select i1 %53, i1 true, i1 %54
+  %56 = zext i32 %50 to i64
+  br i1 %55, label %65, label %57
+
+57:                                               ; preds = %47, %60
+  %58 = phi i64 [ %61, %60 ], [ %56, %47 ]
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %65, label %60
+
+60:                                               ; preds = %57
+  %61 = add nsw i64 %58, -1
+  %62 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, %52
+  br i1 %64, label %69, label %57
+
+65:                                               ; preds = %57, %47
+  %66 = phi i64 [ %52, %47 ], [ %49, %57 ]
+  %67 = add i32 %50, 1
+  %68 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %56
+  store i64 %52, ptr %68, align 8
+  br label %69
+
+69:                                               ; preds = %60, %65
+  %70 = phi i32 [ %67, %65 ], [ %50, %60 ]
+  %71 = phi i64 [ %66, %65 ], [ %49, %60 ]
+  %72 = add nuw nsw i64 %48, 1
+  %73 = icmp eq i64 %72, %46
+  br i1 %73, label %106, label %47
+
+74:                                               ; preds = %102, %33
+  %75 = phi i64 [ 0, %33 ], [ %104, %102 ]
+  %76 = phi i32 [ 0, %33 ], [ %103, %102 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %29
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %102, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i64, ptr %3, i64 %75
+  %83 = load i64, ptr %82, align 8
+  %84 = lshr i64 %83, 5
+  br i1 %40, label %88, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds i32, ptr %4, i64 %75
+  %87 = load i32, ptr %86, align 4
+  br label %88
+
+88:                                               ; preds = %85, %81
+  %89 = phi i32 [ %87, %85 ], [ %5, %81 ]
+  %90 = zext i32 %89 to i64
+  %91 = add i64 %83, -1
+  %92 = add i64 %91, %90
+  %93 = lshr i64 %92, 5
+  %94 = add i32 %76, 1
+  %95 = zext i32 %76 to i64
+  %96 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %95
+  store i64 %84, ptr %96, align 8
+  %97 = icmp eq i64 %93, %84
+  br i1 %97, label %102, label %98
+
+98:                                               ; preds = %88
+  %99 = add i32 %76, 2
+  %100 = zext i32 %94 to i64
+  %101 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %100
+  store i64 %93, ptr %101, align 8
+  br label %102
+
+102:                                              ; preds = %98, %88, %74
+  %103 = phi i32 [ %76, %74 ], [ %99, %98 ], [ %94, %88 ]
+  %104 = add nuw nsw i64 %75, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %41, label %74
+
+106:                                              ; preds = %69
+  %107 = zext i32 %70 to i64
+  br label %108
+
+108:                                              ; preds = %106, %41
+  %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #18
+  %110 = load i64, ptr %43, align 8
+  %111 = add i64 %110, 1
+  store i64 %111, ptr %43, align 8
+  %112 = getelementptr inbounds i64, ptr %43, i64 1
+  %113 = load i64, ptr %112, align 8
+  %114 = add i64 %113, %30
+  store i64 %114, ptr %112, align 8
+  %115 = getelementptr inbounds i64, ptr %43, i64 2
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, %109
+  store i64 %117, ptr %115, align 8
+  br label %118
+
+118:                                              ; preds = %108, %10
+  %119 = icmp eq i32 %1, 0
+  br i1 %119, label %130, label %120
+
+120:                                              ; preds = %118
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds i64, ptr %122, i64 1
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds i64, ptr %122, i64 %124
+  %126 = zext i32 %6 to i64
+  %127 = mul nuw nsw i64 %126, 12
+  %128 = getelementptr inbounds i64, ptr %125, i64 %127
+  %129 = getelementptr inbounds i64, ptr %128, i64 4
+  tail call fastcc void @count_shared(ptr noundef nonnull %129, i32 noundef %1, ptr noundef %2, i32 noundef %5)
+  br label %130
+
+130:                                              ; preds = %120, %118
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 12
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %34, label %7
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
+  store i32 0, ptr %10, align 4
+  %11 = load ptr, ptr %8, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %12, i8 -1, i64 %16, i1 false)
+  %17 = load ptr, ptr %8, align 8
+  %18 = getelementptr inbounds i8, ptr %17, i64 2624
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 11
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = add nuw nsw i64 %22, 63
+  %24 = and i64 %23, 8589934528
+  %25 = getelementptr inbounds i8, ptr %18, i64 %24
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 13
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 9
+  %30 = load i32, ptr %29, align 4
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw nsw i64 %28, 5
+  %33 = mul i64 %32, %31
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %25, i8 -1, i64 %33, i1 false)
+  br label %34
+
+34:                                               ; preds = %1, %7
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
+  store i32 0, ptr %4, align 4
+  %5 = load ptr, ptr %2, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 2624
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 11
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %6, i8 -1, i64 %10, i1 false)
+  %11 = load ptr, ptr %2, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = add nuw nsw i64 %16, 63
+  %18 = and i64 %17, 8589934528
+  %19 = getelementptr inbounds i8, ptr %12, i64 %18
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 13
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 9
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = shl nuw nsw i64 %22, 5
+  %27 = mul i64 %26, %25
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %19, i8 -1, i64 %27, i1 false)
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = icmp eq i32 %2, 0
+  br i1 %4, label %10, label %5
+
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %7 = load ptr, ptr %6, align 8
+  %8 = load i64, ptr %7, align 8
+  %9 = add i64 %8, 1
+  store i64 %9, ptr %7, align 8
+  br label %10
+
+10:                                               ; preds = %5, %3
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
   ret void
 }
 
