@@ -8,7 +8,7 @@ Data flow, one module a step::
     frame                          variables -> places in shared, local, parameter and global memory
     isa                            opcode text -> the row that says how it is lowered
     emitter, lower_*, codegen      blocks -> LLVM IR text, one function a kernel
-    shadow, lower_shadow           the same blocks, with undefined bits beside every value
+    shadow, lower_shadow*          the same blocks, with undefined bits beside every value
     native                         LLVM IR -> machine code, cached
     program                        a loaded module: its kernels and its variables
     memory                         allocations that kernels can reach
