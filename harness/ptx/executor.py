@@ -23,11 +23,12 @@ from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.launch_report import LaunchReport, describe_faults
-from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
+from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, WATCH_RACES_FAST, Launch, Worker
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
+from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
 from harness.ptx.watch import UNWATCHED, Watch
 
 __all__ = ["Executor", "LaunchReport", "Program"]
@@ -81,6 +82,7 @@ class Executor:
         self.step_budget = step_budget
         self.clock = clock
         self._faults = FaultTable()
+        self._races = RaceShadow()
         self._arenas = [Arena() for _ in range(self.n_workers)]
         # the calling thread is one of the workers
         self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
@@ -155,6 +157,8 @@ class Executor:
     def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
         """Run a configured launch once, observed as the bits of `watch` say."""
         launch.watch = watch
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.prepare(launch, code, program.allocations(self.memory))
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
         tables = CountTables(code, workers) if code.counted else None
@@ -172,6 +176,8 @@ class Executor:
         finally:
             if launch.faults.n_seen:
                 self._faults.clear()
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.finish(code)
         completed = launch.stop_block == _NEVER
         steps = sum(w.steps for w in workers) if completed else 0
         counts = tables.read(program.module, code) if tables and completed else None
@@ -180,7 +186,8 @@ class Executor:
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
         in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
-        n = 1 if in_order else max(1, min(self.n_workers, launch.n_blocks, affordable))
+        most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
+        n = 1 if in_order else max(1, min(most, launch.n_blocks, affordable))
         try:
             return [arena.prepare(launch, code) for arena in self._arenas[:n]]
         except MemoryError:

@@ -15,10 +15,13 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
     text: str
+    is_info: bool = False
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -54,6 +57,23 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
     FaultKind("trap", "the kernel executed a trap"),
     FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind(
+        "racecheck-raw",
+        "race: {space} read of size {size} at {address}, written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-war",
+        "race: {space} write of size {size} at {address}, read by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "{space} write of size {size} at {address}, where {other} wrote the same value: {missing}",
+        is_info=True,
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 
@@ -84,6 +104,8 @@ class Fault:
         1-based line there, 0 where unknown.
     count : int
         Occurrences, in all blocks.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
@@ -96,3 +118,4 @@ class Fault:
     source_file: str
     source_line: int
     count: int
+    is_info: bool = False

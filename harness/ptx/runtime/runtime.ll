@@ -1,4 +1,4 @@
-; sources sha256 9474903fb805ed2f3d4c4f0fa0dbc7b66a0071ee1e467bee628ea81502ba7f79, ziglang 0.13.0
+; sources sha256 b5fc6ff872a1e6e4b89e028416d85ab4dc15982bdcabda9c3a85d771811e109f, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -7,11 +7,21 @@
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
-%struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
+%struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
+%struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
+%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
+%struct.kh_closer = type { i64, i64, i64, i32, i32, i32, ptr, [16 x ptr], [16 x ptr], [32 x i32], i32, ptr, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr }
+%struct.kh_cell = type { i64, i32, i32, i16, i8, i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
+%struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
+%struct.kh_published = type { i64, i64, [32 x i64], ptr }
+%struct.kh_act = type { i64, i32, i32, i32, i32, i16, i8, i8 }
+%struct.kh_sync = type { [2 x ptr], i32 }
+%struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
+%struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [42 x i64] [i64 48, i64 40, i64 24, i64 208, i64 33416, i64 24, i64 880, i64 528, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 19], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -20,7 +30,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 15
+  %10 = mul i32 %1, 19
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -79,7 +89,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 15
+  %7 = mul i32 %1, 19
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -170,7 +180,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 12:                                               ; preds = %5
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 15
+  %14 = mul i32 %4, 19
   %15 = add i32 %14, 12
   %16 = load ptr, ptr %13, align 8
   %17 = zext i32 %15 to i64
@@ -348,7 +358,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 15
+  %6 = mul i32 %3, 19
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -423,7 +433,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
@@ -557,7 +567,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %100 = zext nneg i32 %82 to i64
   %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
   %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 15
+  %103 = mul i32 %102, 19
   %104 = add i32 %103, 11
   %105 = load ptr, ptr %11, align 8
   %106 = zext i32 %104 to i64
@@ -695,7 +705,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   ret i64 %192
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %4 = load i32, ptr %3, align 8
@@ -714,7 +724,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 16:                                               ; preds = %2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 15
+  %18 = mul i32 %8, 19
   %19 = add i32 %18, 3
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -779,7 +789,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 15
+  %63 = mul i32 %8, 19
   %64 = add i32 %63, 6
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -840,7 +850,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 15
+  %104 = mul i32 %8, 19
   %105 = add i32 %104, 7
   %106 = load ptr, ptr %103, align 8
   %107 = zext i32 %105 to i64
@@ -920,24 +930,36 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %160 = and i32 %159, 1
   %161 = select i1 %157, i32 %160, i32 0
   store i32 %161, ptr %158, align 4
-  %162 = load i32, ptr %49, align 8
-  %163 = icmp eq i32 %162, 1
-  br i1 %163, label %164, label %166
+  %162 = load ptr, ptr %0, align 8
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 21
+  %164 = load i32, ptr %163, align 8
+  %165 = and i32 %164, 2
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %168, label %167
 
-164:                                              ; preds = %134
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %165, align 8
+167:                                              ; preds = %134
+  tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %10, i32 noundef 0)
+  br label %168
+
+168:                                              ; preds = %167, %134
+  %169 = load i32, ptr %49, align 8
+  %170 = icmp eq i32 %169, 1
+  br i1 %170, label %171, label %173
+
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %172, align 8
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %168
+  br label %175
 
-166:                                              ; preds = %134
-  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %167, align 8
-  br label %168
+173:                                              ; preds = %168
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %174, align 8
+  br label %175
 
-168:                                              ; preds = %166, %164
-  %169 = phi i32 [ 0, %164 ], [ 1, %166 ]
-  ret i32 %169
+175:                                              ; preds = %173, %171
+  %176 = phi i32 [ 0, %171 ], [ 1, %173 ]
+  ret i32 %176
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -972,7 +994,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 15
+  %9 = mul i32 %6, 19
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1098,7 +1120,7 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
+define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #6 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %9 = zext nneg i32 %8 to i64
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
@@ -1177,7 +1199,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %63 = or i32 %62, %2
   %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
+  %66 = mul i32 %5, 19
   %67 = add i32 %66, 9
   %68 = zext i32 %67 to i64
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1429,12 +1451,12 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_run(ptr noundef %0) #6 {
+define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #18
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #18
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #23
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #23
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #23
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1456,7 +1478,7 @@ define void @kh_run(ptr noundef %0) #6 {
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %383
+  br i1 %22, label %23, label %396
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1536,11 +1558,11 @@ define void @kh_run(ptr noundef %0) #6 {
   %85 = icmp eq i64 %84, 32
   br i1 %85, label %54, label %59
 
-86:                                               ; preds = %23, %378
-  %87 = phi i64 [ %20, %23 ], [ %380, %378 ]
+86:                                               ; preds = %23, %391
+  %87 = phi i64 [ %20, %23 ], [ %393, %391 ]
   %88 = load atomic i64, ptr %17 monotonic, align 8
   %89 = icmp ugt i64 %87, %88
-  br i1 %89, label %383, label %90
+  br i1 %89, label %396, label %90
 
 90:                                               ; preds = %86
   %91 = trunc i64 %87 to i32
@@ -1602,7 +1624,7 @@ define void @kh_run(ptr noundef %0) #6 {
 133:                                              ; preds = %136
   %134 = load i32, ptr %116, align 4
   %135 = icmp eq i32 %134, 0
-  br i1 %135, label %171, label %143
+  br i1 %135, label %143, label %148
 
 136:                                              ; preds = %124, %136
   %137 = phi i64 [ %141, %136 ], [ 0, %124 ]
@@ -1616,374 +1638,412 @@ define void @kh_run(ptr noundef %0) #6 {
   %142 = icmp eq i64 %141, 16
   br i1 %142, label %133, label %136
 
-143:                                              ; preds = %133, %166
-  %144 = phi i64 [ %167, %166 ], [ 0, %133 ]
-  %145 = mul nuw nsw i64 %144, 880
-  %146 = load ptr, ptr %32, align 8
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 8
-  %148 = load i32, ptr %147, align 4
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 9
-  store i32 %148, ptr %149, align 8
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 10
-  store i32 %148, ptr %150, align 4
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 11
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 20
-  store i32 0, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 24
-  %154 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 5
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %154, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %151, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %153, i8 0, i64 16, i1 false)
-  %156 = load ptr, ptr %0, align 8
-  %157 = getelementptr inbounds %struct.kh_launch, ptr %156, i64 0, i32 16
-  %158 = load i64, ptr %157, align 8
-  %159 = call i64 @llvm.umin.i64(i64 %158, i64 262144)
-  store i64 %159, ptr %155, align 8
-  store i64 %159, ptr %154, align 8
-  %160 = getelementptr i8, ptr %146, i64 %145
-  %161 = getelementptr i8, ptr %160, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %161, i8 0, i64 128, i1 false)
-  %162 = load ptr, ptr %33, align 8
-  %163 = icmp eq ptr %162, null
-  br i1 %163, label %166, label %164
+143:                                              ; preds = %171, %133
+  %144 = phi i32 [ 0, %133 ], [ %173, %171 ]
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 21
+  %146 = load i32, ptr %145, align 8
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %184, label %176
 
-164:                                              ; preds = %143
-  %165 = getelementptr inbounds %struct.kh_copies, ptr %162, i64 %144, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %165, i8 0, i64 132, i1 false)
-  br label %166
+148:                                              ; preds = %133, %171
+  %149 = phi i64 [ %172, %171 ], [ 0, %133 ]
+  %150 = mul nuw nsw i64 %149, 880
+  %151 = load ptr, ptr %32, align 8
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 8
+  %153 = load i32, ptr %152, align 4
+  %154 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 9
+  store i32 %153, ptr %154, align 8
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 10
+  store i32 %153, ptr %155, align 4
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 11
+  %157 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 20
+  store i32 0, ptr %157, align 4
+  %158 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 24
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 5
+  %160 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 6
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %159, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %156, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %158, i8 0, i64 16, i1 false)
+  %161 = load ptr, ptr %0, align 8
+  %162 = getelementptr inbounds %struct.kh_launch, ptr %161, i64 0, i32 16
+  %163 = load i64, ptr %162, align 8
+  %164 = call i64 @llvm.umin.i64(i64 %163, i64 262144)
+  store i64 %164, ptr %160, align 8
+  store i64 %164, ptr %159, align 8
+  %165 = getelementptr i8, ptr %151, i64 %150
+  %166 = getelementptr i8, ptr %165, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %166, i8 0, i64 128, i1 false)
+  %167 = load ptr, ptr %33, align 8
+  %168 = icmp eq ptr %167, null
+  br i1 %168, label %171, label %169
 
-166:                                              ; preds = %164, %143
-  %167 = add nuw nsw i64 %144, 1
-  %168 = load i32, ptr %116, align 4
-  %169 = zext i32 %168 to i64
-  %170 = icmp ult i64 %167, %169
-  br i1 %170, label %143, label %171
+169:                                              ; preds = %148
+  %170 = getelementptr inbounds %struct.kh_copies, ptr %167, i64 %149, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %170, i8 0, i64 132, i1 false)
+  br label %171
 
-171:                                              ; preds = %166, %133
-  %172 = phi i32 [ 0, %133 ], [ %168, %166 ]
-  br label %173
+171:                                              ; preds = %169, %148
+  %172 = add nuw nsw i64 %149, 1
+  %173 = load i32, ptr %116, align 4
+  %174 = zext i32 %173 to i64
+  %175 = icmp ult i64 %172, %174
+  br i1 %175, label %148, label %143
 
-173:                                              ; preds = %171, %219
-  %174 = phi i32 [ %216, %219 ], [ %172, %171 ]
-  %175 = phi i32 [ %214, %219 ], [ %172, %171 ]
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %287, label %177
+176:                                              ; preds = %143
+  %177 = load ptr, ptr %0, align 8
+  %178 = getelementptr inbounds %struct.kh_launch, ptr %177, i64 0, i32 21
+  %179 = load i32, ptr %178, align 8
+  %180 = and i32 %179, 3
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %184, label %182
 
-177:                                              ; preds = %173
-  %178 = icmp eq i32 %174, 0
-  br i1 %178, label %221, label %179
+182:                                              ; preds = %176
+  call void @kh_races_block(ptr noundef nonnull %0)
+  %183 = load i32, ptr %116, align 4
+  br label %184
 
-179:                                              ; preds = %177, %212
-  %180 = phi i64 [ %215, %212 ], [ 0, %177 ]
-  %181 = phi i32 [ %214, %212 ], [ %175, %177 ]
-  %182 = phi i32 [ %213, %212 ], [ 0, %177 ]
-  %183 = load ptr, ptr %32, align 8
-  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 24
-  %186 = load i32, ptr %185, align 4
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %212
+184:                                              ; preds = %182, %176, %143
+  %185 = phi i32 [ %183, %182 ], [ %144, %176 ], [ %144, %143 ]
+  br label %186
 
-188:                                              ; preds = %179
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
-  %190 = load i32, ptr %189, align 8
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %192, label %212
+186:                                              ; preds = %184, %232
+  %187 = phi i32 [ %229, %232 ], [ %185, %184 ]
+  %188 = phi i32 [ %227, %232 ], [ %185, %184 ]
+  %189 = icmp eq i32 %188, 0
+  br i1 %189, label %300, label %190
 
-192:                                              ; preds = %188
-  store ptr %184, ptr %34, align 8
-  %193 = load ptr, ptr %92, align 8
-  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #18
-  switch i32 %194, label %198 [
-    i32 2, label %287
-    i32 3, label %212
-    i32 1, label %195
+190:                                              ; preds = %186
+  %191 = icmp eq i32 %187, 0
+  br i1 %191, label %234, label %192
+
+192:                                              ; preds = %190, %225
+  %193 = phi i64 [ %228, %225 ], [ 0, %190 ]
+  %194 = phi i32 [ %227, %225 ], [ %188, %190 ]
+  %195 = phi i32 [ %226, %225 ], [ 0, %190 ]
+  %196 = load ptr, ptr %32, align 8
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193, i32 24
+  %199 = load i32, ptr %198, align 4
+  %200 = icmp eq i32 %199, 0
+  br i1 %200, label %201, label %225
+
+201:                                              ; preds = %192
+  %202 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193, i32 25
+  %203 = load i32, ptr %202, align 8
+  %204 = icmp eq i32 %203, 0
+  br i1 %204, label %205, label %225
+
+205:                                              ; preds = %201
+  store ptr %197, ptr %34, align 8
+  %206 = load ptr, ptr %92, align 8
+  %207 = call i32 %206(ptr noundef nonnull %0, ptr noundef nonnull %197) #23
+  switch i32 %207, label %211 [
+    i32 2, label %300
+    i32 3, label %225
+    i32 1, label %208
   ]
 
-195:                                              ; preds = %192
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 17
-  %197 = load i32, ptr %196, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %197)
-  br label %212
+208:                                              ; preds = %205
+  %209 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193, i32 17
+  %210 = load i32, ptr %209, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %210)
+  br label %225
 
-198:                                              ; preds = %192
-  store i32 1, ptr %185, align 4
-  %199 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 6
-  %200 = load i64, ptr %199, align 8
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 5
-  %202 = load i64, ptr %201, align 8
-  %203 = sub i64 %200, %202
-  %204 = load i64, ptr %35, align 8
-  %205 = add i64 %203, %204
-  store i64 %205, ptr %35, align 8
-  br label %206
+211:                                              ; preds = %205
+  store i32 1, ptr %198, align 4
+  %212 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193, i32 6
+  %213 = load i64, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 %193, i32 5
+  %215 = load i64, ptr %214, align 8
+  %216 = sub i64 %213, %215
+  %217 = load i64, ptr %35, align 8
+  %218 = add i64 %216, %217
+  store i64 %218, ptr %35, align 8
+  br label %219
 
-206:                                              ; preds = %206, %198
-  %207 = phi i32 [ 0, %198 ], [ %208, %206 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %207)
-  %208 = add nuw nsw i32 %207, 1
-  %209 = icmp eq i32 %208, 16
-  br i1 %209, label %210, label %206
+219:                                              ; preds = %219, %211
+  %220 = phi i32 [ 0, %211 ], [ %221, %219 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %220)
+  %221 = add nuw nsw i32 %220, 1
+  %222 = icmp eq i32 %221, 16
+  br i1 %222, label %223, label %219
 
-210:                                              ; preds = %206
-  %211 = add i32 %181, -1
-  br label %212
+223:                                              ; preds = %219
+  %224 = add i32 %194, -1
+  br label %225
 
-212:                                              ; preds = %210, %195, %192, %188, %179
-  %213 = phi i32 [ 1, %195 ], [ %182, %179 ], [ %182, %188 ], [ 1, %192 ], [ 1, %210 ]
-  %214 = phi i32 [ %181, %195 ], [ %181, %179 ], [ %181, %188 ], [ %181, %192 ], [ %211, %210 ]
-  %215 = add nuw nsw i64 %180, 1
-  %216 = load i32, ptr %116, align 4
-  %217 = zext i32 %216 to i64
-  %218 = icmp ult i64 %215, %217
-  br i1 %218, label %179, label %219
+225:                                              ; preds = %223, %208, %205, %201, %192
+  %226 = phi i32 [ 1, %208 ], [ %195, %192 ], [ %195, %201 ], [ 1, %205 ], [ 1, %223 ]
+  %227 = phi i32 [ %194, %208 ], [ %194, %192 ], [ %194, %201 ], [ %194, %205 ], [ %224, %223 ]
+  %228 = add nuw nsw i64 %193, 1
+  %229 = load i32, ptr %116, align 4
+  %230 = zext i32 %229 to i64
+  %231 = icmp ult i64 %228, %230
+  br i1 %231, label %192, label %232
 
-219:                                              ; preds = %212
-  %220 = icmp eq i32 %213, 0
-  br i1 %220, label %221, label %173
+232:                                              ; preds = %225
+  %233 = icmp eq i32 %226, 0
+  br i1 %233, label %234, label %186
 
-221:                                              ; preds = %219, %177
-  %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 9
-  %224 = load i32, ptr %223, align 4
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %226, label %241
+234:                                              ; preds = %232, %190
+  %235 = load ptr, ptr %0, align 8
+  %236 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 9
+  %237 = load i32, ptr %236, align 4
+  %238 = icmp eq i32 %237, 0
+  br i1 %238, label %239, label %254
 
-226:                                              ; preds = %280, %221
-  %227 = phi ptr [ %222, %221 ], [ %282, %280 ]
-  %228 = getelementptr inbounds %struct.kh_launch, ptr %227, i64 0, i32 19
-  %229 = load atomic i64, ptr %228 monotonic, align 8
-  br label %230
+239:                                              ; preds = %293, %234
+  %240 = phi ptr [ %235, %234 ], [ %295, %293 ]
+  %241 = getelementptr inbounds %struct.kh_launch, ptr %240, i64 0, i32 19
+  %242 = load atomic i64, ptr %241 monotonic, align 8
+  br label %243
 
-230:                                              ; preds = %235, %226
-  %231 = phi i64 [ %229, %226 ], [ %240, %235 ]
-  %232 = load i32, ptr %24, align 4
-  %233 = zext i32 %232 to i64
-  %234 = icmp ugt i64 %231, %233
-  br i1 %234, label %235, label %287
+243:                                              ; preds = %248, %239
+  %244 = phi i64 [ %242, %239 ], [ %253, %248 ]
+  %245 = load i32, ptr %24, align 4
+  %246 = zext i32 %245 to i64
+  %247 = icmp ugt i64 %244, %246
+  br i1 %247, label %248, label %300
 
-235:                                              ; preds = %230
-  %236 = load ptr, ptr %0, align 8
-  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 19
-  %238 = cmpxchg ptr %237, i64 %231, i64 %233 monotonic monotonic, align 8
-  %239 = extractvalue { i64, i1 } %238, 1
-  %240 = extractvalue { i64, i1 } %238, 0
-  br i1 %239, label %287, label %230
+248:                                              ; preds = %243
+  %249 = load ptr, ptr %0, align 8
+  %250 = getelementptr inbounds %struct.kh_launch, ptr %249, i64 0, i32 19
+  %251 = cmpxchg ptr %250, i64 %244, i64 %246 monotonic monotonic, align 8
+  %252 = extractvalue { i64, i1 } %251, 1
+  %253 = extractvalue { i64, i1 } %251, 0
+  br i1 %252, label %300, label %243
 
-241:                                              ; preds = %221, %280
-  %242 = phi i64 [ %281, %280 ], [ 0, %221 ]
-  %243 = load ptr, ptr %32, align 8
-  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
-  %245 = load i32, ptr %244, align 4
-  %246 = icmp eq i32 %245, 0
-  br i1 %246, label %247, label %280
+254:                                              ; preds = %234, %293
+  %255 = phi i64 [ %294, %293 ], [ 0, %234 ]
+  %256 = load ptr, ptr %32, align 8
+  %257 = getelementptr inbounds %struct.kh_warp, ptr %256, i64 %255, i32 24
+  %258 = load i32, ptr %257, align 4
+  %259 = icmp eq i32 %258, 0
+  br i1 %259, label %260, label %293
 
-247:                                              ; preds = %241
-  %248 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242
-  store ptr %248, ptr %34, align 8
-  %249 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 9
-  %250 = load i32, ptr %249, align 8
-  %251 = call i32 @llvm.cttz.i32(i32 %250, i1 true)
-  %252 = zext nneg i32 %251 to i64
-  %253 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 3, i64 %252
-  %254 = load i32, ptr %253, align 4
-  %255 = mul i32 %254, 15
-  %256 = add i32 %255, 4
-  %257 = load ptr, ptr %36, align 8
-  %258 = zext i32 %256 to i64
-  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  br i1 %261, label %264, label %262
+260:                                              ; preds = %254
+  %261 = getelementptr inbounds %struct.kh_warp, ptr %256, i64 %255
+  store ptr %261, ptr %34, align 8
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %256, i64 %255, i32 9
+  %263 = load i32, ptr %262, align 8
+  %264 = call i32 @llvm.cttz.i32(i32 %263, i1 true)
+  %265 = zext nneg i32 %264 to i64
+  %266 = getelementptr inbounds %struct.kh_warp, ptr %256, i64 %255, i32 3, i64 %265
+  %267 = load i32, ptr %266, align 4
+  %268 = mul i32 %267, 19
+  %269 = add i32 %268, 4
+  %270 = load ptr, ptr %36, align 8
+  %271 = zext i32 %269 to i64
+  %272 = getelementptr inbounds %struct.kh_fault, ptr %270, i64 %271
+  %273 = load i64, ptr %272, align 8
+  %274 = icmp eq i64 %273, 0
+  br i1 %274, label %277, label %275
 
-262:                                              ; preds = %247
-  %263 = add i64 %260, 1
-  store i64 %263, ptr %259, align 8
-  br label %280
+275:                                              ; preds = %260
+  %276 = add i64 %273, 1
+  store i64 %276, ptr %272, align 8
+  br label %293
 
-264:                                              ; preds = %247
-  %265 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 7
-  %266 = load i32, ptr %265, align 8
-  %267 = shl i32 %266, 5
-  %268 = or disjoint i32 %267, %251
-  %269 = load i32, ptr %24, align 4
-  store i64 1, ptr %259, align 8
-  %270 = getelementptr inbounds i8, ptr %259, i64 8
-  store i64 0, ptr %270, align 8
-  %271 = getelementptr inbounds i8, ptr %259, i64 16
-  store i32 %269, ptr %271, align 8
-  %272 = getelementptr inbounds i8, ptr %259, i64 20
-  store i32 %268, ptr %272, align 4
-  %273 = getelementptr inbounds i8, ptr %259, i64 24
-  store i32 -1, ptr %273, align 8
-  %274 = getelementptr inbounds i8, ptr %259, i64 28
-  store i32 0, ptr %274, align 4
-  %275 = getelementptr inbounds i8, ptr %259, i64 32
-  store i32 0, ptr %275, align 8
-  %276 = load ptr, ptr %37, align 8
-  %277 = load i64, ptr %38, align 8
-  %278 = add i64 %277, 1
-  store i64 %278, ptr %38, align 8
-  %279 = getelementptr inbounds i32, ptr %276, i64 %277
-  store i32 %256, ptr %279, align 4
-  br label %280
+277:                                              ; preds = %260
+  %278 = getelementptr inbounds %struct.kh_warp, ptr %256, i64 %255, i32 7
+  %279 = load i32, ptr %278, align 8
+  %280 = shl i32 %279, 5
+  %281 = or disjoint i32 %280, %264
+  %282 = load i32, ptr %24, align 4
+  store i64 1, ptr %272, align 8
+  %283 = getelementptr inbounds i8, ptr %272, i64 8
+  store i64 0, ptr %283, align 8
+  %284 = getelementptr inbounds i8, ptr %272, i64 16
+  store i32 %282, ptr %284, align 8
+  %285 = getelementptr inbounds i8, ptr %272, i64 20
+  store i32 %281, ptr %285, align 4
+  %286 = getelementptr inbounds i8, ptr %272, i64 24
+  store i32 -1, ptr %286, align 8
+  %287 = getelementptr inbounds i8, ptr %272, i64 28
+  store i32 0, ptr %287, align 4
+  %288 = getelementptr inbounds i8, ptr %272, i64 32
+  store i32 0, ptr %288, align 8
+  %289 = load ptr, ptr %37, align 8
+  %290 = load i64, ptr %38, align 8
+  %291 = add i64 %290, 1
+  store i64 %291, ptr %38, align 8
+  %292 = getelementptr inbounds i32, ptr %289, i64 %290
+  store i32 %269, ptr %292, align 4
+  br label %293
 
-280:                                              ; preds = %264, %262, %241
-  %281 = add nuw nsw i64 %242, 1
-  %282 = load ptr, ptr %0, align 8
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 9
-  %284 = load i32, ptr %283, align 4
-  %285 = zext i32 %284 to i64
-  %286 = icmp ult i64 %281, %285
-  br i1 %286, label %241, label %226
+293:                                              ; preds = %277, %275, %254
+  %294 = add nuw nsw i64 %255, 1
+  %295 = load ptr, ptr %0, align 8
+  %296 = getelementptr inbounds %struct.kh_launch, ptr %295, i64 0, i32 9
+  %297 = load i32, ptr %296, align 4
+  %298 = zext i32 %297 to i64
+  %299 = icmp ult i64 %294, %298
+  br i1 %299, label %254, label %239
 
-287:                                              ; preds = %173, %230, %235, %192
-  %288 = load ptr, ptr %0, align 8
-  %289 = load i64, ptr %38, align 8
-  %290 = icmp eq i64 %289, 0
-  br i1 %290, label %378, label %291
+300:                                              ; preds = %186, %243, %248, %205
+  %301 = load ptr, ptr %0, align 8
+  %302 = load i64, ptr %38, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %391, label %304
 
-291:                                              ; preds = %287
-  %292 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 5
-  %293 = load i64, ptr %292, align 8
-  %294 = icmp eq i64 %293, 0
-  br i1 %294, label %295, label %301
+304:                                              ; preds = %300
+  %305 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 5
+  %306 = load i64, ptr %305, align 8
+  %307 = icmp eq i64 %306, 0
+  br i1 %307, label %308, label %314
 
-295:                                              ; preds = %291
-  %296 = load i32, ptr %24, align 4
-  %297 = zext i32 %296 to i64
-  %298 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 19
-  %299 = load atomic i64, ptr %298 monotonic, align 8
-  %300 = icmp ult i64 %299, %297
-  br label %312
+308:                                              ; preds = %304
+  %309 = load i32, ptr %24, align 4
+  %310 = zext i32 %309 to i64
+  %311 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 19
+  %312 = load atomic i64, ptr %311 monotonic, align 8
+  %313 = icmp ult i64 %312, %310
+  br label %325
 
-301:                                              ; preds = %291
-  %302 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 4
-  br label %317
+314:                                              ; preds = %304
+  %315 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 4
+  br label %330
 
-303:                                              ; preds = %348
-  %304 = load ptr, ptr %0, align 8
-  %305 = load i64, ptr %38, align 8
-  %306 = icmp eq i64 %305, 0
-  %307 = load i32, ptr %24, align 4
-  %308 = zext i32 %307 to i64
-  %309 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 19
-  %310 = load atomic i64, ptr %309 monotonic, align 8
-  %311 = icmp ult i64 %310, %308
-  br i1 %306, label %352, label %312
+316:                                              ; preds = %361
+  %317 = load ptr, ptr %0, align 8
+  %318 = load i64, ptr %38, align 8
+  %319 = icmp eq i64 %318, 0
+  %320 = load i32, ptr %24, align 4
+  %321 = zext i32 %320 to i64
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %317, i64 0, i32 19
+  %323 = load atomic i64, ptr %322 monotonic, align 8
+  %324 = icmp ult i64 %323, %321
+  br i1 %319, label %365, label %325
 
-312:                                              ; preds = %303, %295
-  %313 = phi i1 [ %300, %295 ], [ %311, %303 ]
-  %314 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20
-  %315 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 1
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 2
-  br label %353
+325:                                              ; preds = %316, %308
+  %326 = phi i1 [ %313, %308 ], [ %324, %316 ]
+  %327 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 20
+  %328 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 20, i32 1
+  %329 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 20, i32 2
+  br label %366
 
-317:                                              ; preds = %348, %301
-  %318 = phi i64 [ %293, %301 ], [ %349, %348 ]
-  %319 = phi i64 [ 0, %301 ], [ %350, %348 ]
-  %320 = load ptr, ptr %302, align 8
-  %321 = getelementptr inbounds ptr, ptr %320, i64 %319
-  %322 = load ptr, ptr %321, align 8
-  %323 = getelementptr inbounds %struct.kh_worker, ptr %322, i64 0, i32 11
-  %324 = icmp eq ptr %322, %0
-  br i1 %324, label %348, label %325
+330:                                              ; preds = %361, %314
+  %331 = phi i64 [ %306, %314 ], [ %362, %361 ]
+  %332 = phi i64 [ 0, %314 ], [ %363, %361 ]
+  %333 = load ptr, ptr %315, align 8
+  %334 = getelementptr inbounds ptr, ptr %333, i64 %332
+  %335 = load ptr, ptr %334, align 8
+  %336 = getelementptr inbounds %struct.kh_worker, ptr %335, i64 0, i32 11
+  %337 = icmp eq ptr %335, %0
+  br i1 %337, label %361, label %338
 
-325:                                              ; preds = %317
-  %326 = load atomic i64, ptr %323 acquire, align 8
-  %327 = load i32, ptr %24, align 4
-  %328 = zext i32 %327 to i64
-  %329 = icmp ugt i64 %326, %328
-  br i1 %329, label %346, label %330
+338:                                              ; preds = %330
+  %339 = load atomic i64, ptr %336 acquire, align 8
+  %340 = load i32, ptr %24, align 4
+  %341 = zext i32 %340 to i64
+  %342 = icmp ugt i64 %339, %341
+  br i1 %342, label %359, label %343
 
-330:                                              ; preds = %325, %337
-  %331 = phi i64 [ %344, %337 ], [ %328, %325 ]
-  %332 = phi i32 [ %341, %337 ], [ 1, %325 ]
-  %333 = load ptr, ptr %0, align 8
-  %334 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 19
-  %335 = load atomic i64, ptr %334 monotonic, align 8
-  %336 = icmp ult i64 %335, %331
-  br i1 %336, label %346, label %337
+343:                                              ; preds = %338, %350
+  %344 = phi i64 [ %357, %350 ], [ %341, %338 ]
+  %345 = phi i32 [ %354, %350 ], [ 1, %338 ]
+  %346 = load ptr, ptr %0, align 8
+  %347 = getelementptr inbounds %struct.kh_launch, ptr %346, i64 0, i32 19
+  %348 = load atomic i64, ptr %347 monotonic, align 8
+  %349 = icmp ult i64 %348, %344
+  br i1 %349, label %359, label %350
 
-337:                                              ; preds = %330
-  %338 = call i32 @usleep(i32 noundef %332) #18
-  %339 = icmp ult i32 %332, 500
-  %340 = zext i1 %339 to i32
-  %341 = shl i32 %332, %340
-  %342 = load atomic i64, ptr %323 acquire, align 8
-  %343 = load i32, ptr %24, align 4
-  %344 = zext i32 %343 to i64
-  %345 = icmp ugt i64 %342, %344
-  br i1 %345, label %346, label %330
+350:                                              ; preds = %343
+  %351 = call i32 @usleep(i32 noundef %345) #23
+  %352 = icmp ult i32 %345, 500
+  %353 = zext i1 %352 to i32
+  %354 = shl i32 %345, %353
+  %355 = load atomic i64, ptr %336 acquire, align 8
+  %356 = load i32, ptr %24, align 4
+  %357 = zext i32 %356 to i64
+  %358 = icmp ugt i64 %355, %357
+  br i1 %358, label %359, label %343
 
-346:                                              ; preds = %337, %330, %325
-  %347 = load i64, ptr %292, align 8
-  br label %348
+359:                                              ; preds = %350, %343, %338
+  %360 = load i64, ptr %305, align 8
+  br label %361
 
-348:                                              ; preds = %346, %317
-  %349 = phi i64 [ %347, %346 ], [ %318, %317 ]
-  %350 = add nuw i64 %319, 1
-  %351 = icmp ult i64 %350, %349
-  br i1 %351, label %317, label %303
+361:                                              ; preds = %359, %330
+  %362 = phi i64 [ %360, %359 ], [ %331, %330 ]
+  %363 = add nuw i64 %332, 1
+  %364 = icmp ult i64 %363, %362
+  br i1 %364, label %330, label %316
 
-352:                                              ; preds = %374, %303
+365:                                              ; preds = %387, %316
   store i64 0, ptr %38, align 8
-  br label %378
+  br label %391
 
-353:                                              ; preds = %374, %312
-  %354 = phi i64 [ 0, %312 ], [ %375, %374 ]
-  %355 = load ptr, ptr %36, align 8
-  %356 = load ptr, ptr %37, align 8
-  %357 = getelementptr inbounds i32, ptr %356, i64 %354
-  %358 = load i32, ptr %357, align 4
-  %359 = zext i32 %358 to i64
-  %360 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %359
-  br i1 %313, label %374, label %361
+366:                                              ; preds = %387, %325
+  %367 = phi i64 [ 0, %325 ], [ %388, %387 ]
+  %368 = load ptr, ptr %36, align 8
+  %369 = load ptr, ptr %37, align 8
+  %370 = getelementptr inbounds i32, ptr %369, i64 %367
+  %371 = load i32, ptr %370, align 4
+  %372 = zext i32 %371 to i64
+  %373 = getelementptr inbounds %struct.kh_fault, ptr %368, i64 %372
+  br i1 %326, label %387, label %374
 
-361:                                              ; preds = %353
-  %362 = load ptr, ptr %314, align 8
-  %363 = getelementptr inbounds %struct.kh_fault, ptr %362, i64 %359
-  %364 = load i64, ptr %363, align 8
-  %365 = icmp eq i64 %364, 0
-  br i1 %365, label %369, label %366
+374:                                              ; preds = %366
+  %375 = load ptr, ptr %327, align 8
+  %376 = getelementptr inbounds %struct.kh_fault, ptr %375, i64 %372
+  %377 = load i64, ptr %376, align 8
+  %378 = icmp eq i64 %377, 0
+  br i1 %378, label %382, label %379
 
-366:                                              ; preds = %361
-  %367 = load i64, ptr %360, align 8
-  %368 = add i64 %367, %364
-  store i64 %368, ptr %363, align 8
-  br label %374
+379:                                              ; preds = %374
+  %380 = load i64, ptr %373, align 8
+  %381 = add i64 %380, %377
+  store i64 %381, ptr %376, align 8
+  br label %387
 
-369:                                              ; preds = %361
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %363, ptr noundef nonnull align 8 dereferenceable(40) %360, i64 40, i1 false)
-  %370 = load ptr, ptr %315, align 8
-  %371 = load i64, ptr %316, align 8
-  %372 = add i64 %371, 1
-  store i64 %372, ptr %316, align 8
-  %373 = getelementptr inbounds i32, ptr %370, i64 %371
-  store i32 %358, ptr %373, align 4
-  br label %374
+382:                                              ; preds = %374
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %376, ptr noundef nonnull align 8 dereferenceable(40) %373, i64 40, i1 false)
+  %383 = load ptr, ptr %328, align 8
+  %384 = load i64, ptr %329, align 8
+  %385 = add i64 %384, 1
+  store i64 %385, ptr %329, align 8
+  %386 = getelementptr inbounds i32, ptr %383, i64 %384
+  store i32 %371, ptr %386, align 4
+  br label %387
 
-374:                                              ; preds = %369, %366, %353
-  store i64 0, ptr %360, align 8
-  %375 = add nuw i64 %354, 1
-  %376 = load i64, ptr %38, align 8
-  %377 = icmp ult i64 %375, %376
-  br i1 %377, label %353, label %352
+387:                                              ; preds = %382, %379, %366
+  store i64 0, ptr %373, align 8
+  %388 = add nuw i64 %367, 1
+  %389 = load i64, ptr %38, align 8
+  %390 = icmp ult i64 %388, %389
+  br i1 %390, label %366, label %365
 
-378:                                              ; preds = %352, %287
-  %379 = add i64 %87, 1
-  store atomic i64 %379, ptr %25 release, align 8
-  %380 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %381 = load i64, ptr %19, align 8
-  %382 = icmp ult i64 %380, %381
-  br i1 %382, label %86, label %383
+391:                                              ; preds = %365, %300
+  %392 = add i64 %87, 1
+  store atomic i64 %392, ptr %25 release, align 8
+  %393 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %394 = load i64, ptr %19, align 8
+  %395 = icmp ult i64 %393, %394
+  br i1 %395, label %86, label %396
 
-383:                                              ; preds = %378, %86, %16
-  %384 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %384 release, align 8
-  %385 = call i32 @fesetenv(ptr noundef nonnull %2) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #18
+396:                                              ; preds = %391, %86, %16
+  %397 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
+  %398 = load i32, ptr %397, align 8
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %407, label %400
+
+400:                                              ; preds = %396
+  %401 = load ptr, ptr %0, align 8
+  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 21
+  %403 = load i32, ptr %402, align 8
+  %404 = and i32 %403, 2
+  %405 = icmp eq i32 %404, 0
+  br i1 %405, label %407, label %406
+
+406:                                              ; preds = %400
+  call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %407
+
+407:                                              ; preds = %406, %400, %396
+  %408 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store atomic i64 -1, ptr %408 release, align 8
+  %409 = call i32 @fesetenv(ptr noundef nonnull %2) #23
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #23
   ret void
 }
 
@@ -1991,9 +2051,26 @@ declare i32 @fegetenv(ptr noundef) #7
 
 declare i32 @fesetenv(ptr noundef) #7
 
+; Function Attrs: nounwind uwtable
+define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+
+7:                                                ; preds = %1
+  tail call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %8
+
+8:                                                ; preds = %7, %1
+  ret void
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(328) %0, ptr noundef nonnull align 16 dereferenceable(328) @__const.kh_abi.facts, i64 328, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(336) %0, ptr noundef nonnull align 16 dereferenceable(336) @__const.kh_abi.facts, i64 336, i1 false)
   ret void
 }
 
@@ -2042,7 +2119,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 15
+  %29 = mul i32 %5, 19
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2103,7 +2180,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 15
+  %68 = mul i32 %5, 19
   %69 = add i32 %68, 6
   %70 = load ptr, ptr %67, align 8
   %71 = zext i32 %69 to i64
@@ -2156,7 +2233,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 101:                                              ; preds = %99
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 15
+  %103 = mul i32 %5, 19
   %104 = add i32 %103, 5
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -2330,14 +2407,14 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
   br i1 %66, label %44, label %55
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %80, label %8
+  br i1 %7, label %90, label %8
 
 8:                                                ; preds = %2
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
@@ -2372,131 +2449,161 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 30:                                               ; preds = %20, %8
   %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
   %32 = icmp ult i32 %6, %31
-  br i1 %32, label %80, label %33
+  br i1 %32, label %90, label %33
 
 33:                                               ; preds = %12, %30
   %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
   %35 = load i32, ptr %34, align 8
-  %36 = and i32 %35, 16
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %43, label %38
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %53, label %37
 
-38:                                               ; preds = %33
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %40 = load ptr, ptr %39, align 8
-  %41 = load i64, ptr %40, align 8
-  %42 = add i64 %41, 1
-  store i64 %42, ptr %40, align 8
-  br label %43
+37:                                               ; preds = %33
+  %38 = and i32 %35, 3
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %44, label %40
 
-43:                                               ; preds = %38, %33
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %52, label %47
+40:                                               ; preds = %37
+  tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef 1)
+  %41 = load ptr, ptr %0, align 8
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 21
+  %43 = load i32, ptr %42, align 8
+  br label %44
 
-47:                                               ; preds = %43
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  br label %55
+44:                                               ; preds = %40, %37
+  %45 = phi i32 [ %43, %40 ], [ %35, %37 ]
+  %46 = and i32 %45, 16
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %53, label %48
 
-52:                                               ; preds = %75, %43
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  store i32 0, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %50 = load ptr, ptr %49, align 8
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %51, 1
+  store i64 %52, ptr %50, align 8
+  br label %53
+
+53:                                               ; preds = %48, %44, %33
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %55 = load i32, ptr %54, align 4
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %62, label %57
+
+57:                                               ; preds = %53
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  br label %65
+
+62:                                               ; preds = %85, %53
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  store i32 0, ptr %63, align 4
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %54, align 4
-  br label %80
+  store i32 1, ptr %64, align 4
+  br label %90
 
-55:                                               ; preds = %47, %75
-  %56 = phi i32 [ %45, %47 ], [ %76, %75 ]
-  %57 = phi i64 [ 0, %47 ], [ %77, %75 ]
-  %58 = load ptr, ptr %48, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 25
-  %60 = load i32, ptr %59, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %75, label %62
+65:                                               ; preds = %57, %85
+  %66 = phi i32 [ %55, %57 ], [ %86, %85 ]
+  %67 = phi i64 [ 0, %57 ], [ %87, %85 ]
+  %68 = load ptr, ptr %58, align 8
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 25
+  %70 = load i32, ptr %69, align 8
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %85, label %72
 
-62:                                               ; preds = %55
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 17
-  %64 = load i32, ptr %63, align 8
-  %65 = icmp eq i32 %64, %1
-  br i1 %65, label %66, label %75
+72:                                               ; preds = %65
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 17
+  %74 = load i32, ptr %73, align 8
+  %75 = icmp eq i32 %74, %1
+  br i1 %75, label %76, label %85
 
-66:                                               ; preds = %62
-  store i32 0, ptr %59, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 15
-  store i32 0, ptr %67, align 8
-  %68 = load i32, ptr %49, align 4
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 21
-  store i32 %68, ptr %69, align 8
-  %70 = load i32, ptr %50, align 4
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
-  store i32 %70, ptr %71, align 4
-  %72 = load i32, ptr %51, align 4
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
-  store i32 %72, ptr %73, align 8
-  %74 = load i32, ptr %44, align 4
-  br label %75
+76:                                               ; preds = %72
+  store i32 0, ptr %69, align 8
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 15
+  store i32 0, ptr %77, align 8
+  %78 = load i32, ptr %59, align 4
+  %79 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 21
+  store i32 %78, ptr %79, align 8
+  %80 = load i32, ptr %60, align 4
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 22
+  store i32 %80, ptr %81, align 4
+  %82 = load i32, ptr %61, align 4
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 23
+  store i32 %82, ptr %83, align 8
+  %84 = load i32, ptr %54, align 4
+  br label %85
 
-75:                                               ; preds = %55, %62, %66
-  %76 = phi i32 [ %56, %55 ], [ %56, %62 ], [ %74, %66 ]
-  %77 = add nuw nsw i64 %57, 1
-  %78 = zext i32 %76 to i64
-  %79 = icmp ult i64 %77, %78
-  br i1 %79, label %55, label %52
+85:                                               ; preds = %65, %72, %76
+  %86 = phi i32 [ %66, %65 ], [ %66, %72 ], [ %84, %76 ]
+  %87 = add nuw nsw i64 %67, 1
+  %88 = zext i32 %86 to i64
+  %89 = icmp ult i64 %87, %88
+  br i1 %89, label %65, label %62
 
-80:                                               ; preds = %52, %30, %2
+90:                                               ; preds = %62, %30, %2
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
   %6 = load i32, ptr %5, align 8
-  %7 = and i32 %6, 16
+  %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
-  %9 = icmp eq i32 %2, 0
-  %10 = or i1 %9, %8
-  br i1 %10, label %16, label %11
+  br i1 %8, label %13, label %9
 
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %13 = load ptr, ptr %12, align 8
-  %14 = load i64, ptr %13, align 8
-  %15 = add i64 %14, 1
-  store i64 %15, ptr %13, align 8
-  br label %16
+9:                                                ; preds = %3
+  tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 21
+  %12 = load i32, ptr %11, align 8
+  br label %13
 
-16:                                               ; preds = %11, %3
+13:                                               ; preds = %9, %3
+  %14 = phi i32 [ %12, %9 ], [ %6, %3 ]
+  %15 = and i32 %14, 16
+  %16 = icmp eq i32 %15, 0
+  %17 = icmp eq i32 %2, 0
+  %18 = or i1 %17, %16
+  br i1 %18, label %24, label %19
+
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %21 = load ptr, ptr %20, align 8
+  %22 = load i64, ptr %21, align 8
+  %23 = add i64 %22, 1
+  store i64 %23, ptr %21, align 8
+  br label %24
+
+24:                                               ; preds = %19, %13
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.ctpop.i32(i32) #11
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2519,93 +2626,83 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i8, ptr %43, align 1
+  %45 = getelementptr inbounds i8, ptr %3, i64 %39
+  store i8 %44, ptr %45, align 1
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i8, ptr %49, align 1
-  %51 = getelementptr inbounds i8, ptr %3, i64 %45
-  store i8 %50, ptr %51, align 1
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i8, ptr %59, align 1
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i8 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i8, ptr %3, i64 %49
+  store i8 %67, ptr %68, align 1
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i8, ptr %65, align 1
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i8 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i8, ptr %3, i64 %55
-  store i8 %73, ptr %74, align 1
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #4 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #6 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -2624,14 +2721,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #23
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #23
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2686,10 +2783,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
   br label %18
 
 66:                                               ; preds = %44
@@ -2698,10 +2795,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -2736,38 +2833,74 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   ret i32 %91
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %13, label %6
+  br i1 %5, label %31, label %6
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
   %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 21
   %9 = load i32, ptr %8, align 8
-  %10 = and i32 %9, 16
+  %10 = and i32 %9, 3
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %13, label %12
+  br i1 %11, label %24, label %12
 
 12:                                               ; preds = %6
-  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %13
+  %13 = load i32, ptr %1, align 8
+  switch i32 %13, label %14 [
+    i32 2, label %24
+    i32 3, label %24
+    i32 5, label %24
+  ]
 
-13:                                               ; preds = %2, %12, %6
+14:                                               ; preds = %12
+  %15 = and i32 %9, 2
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %18, label %17
+
+17:                                               ; preds = %14
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %24
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
+  %20 = load atomic i32, ptr %19 monotonic, align 4
+  %21 = and i32 %20, 1
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %24
+
+23:                                               ; preds = %18
+  tail call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %24
+
+24:                                               ; preds = %23, %18, %17, %12, %12, %12, %6
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 21
+  %27 = load i32, ptr %26, align 8
+  %28 = and i32 %27, 16
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %31, label %30
+
+30:                                               ; preds = %24
+  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %31
+
+31:                                               ; preds = %2, %30, %24
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2775,10 +2908,10 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -2800,85 +2933,75 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2901,118 +3024,108 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i8, ptr %44, align 1
+  store i8 %45, ptr %41, align 1
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i8, ptr %48, i64 1
+  %50 = load i8, ptr %49, align 1
+  %51 = getelementptr i8, ptr %41, i64 32
+  store i8 %50, ptr %51, align 1
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i8, ptr %50, align 1
-  store i8 %51, ptr %47, align 1
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i8, ptr %54, i64 1
-  %56 = load i8, ptr %55, align 1
-  %57 = getelementptr i8, ptr %47, i64 32
-  store i8 %56, ptr %57, align 1
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i8, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i8, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i8, ptr %65, i64 %76
+  %79 = load i8, ptr %78, align 1
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i8 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i8, ptr %70, i64 %82
+  store i8 %81, ptr %83, align 1
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i8, ptr %71, i64 %82
-  %85 = load i8, ptr %84, align 1
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i8 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i8, ptr %76, i64 %88
-  store i8 %87, ptr %89, align 1
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3020,10 +3133,10 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3045,89 +3158,79 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  %51 = getelementptr i8, ptr %49, i64 32
+  %52 = load i8, ptr %51, align 1
+  %53 = getelementptr inbounds i8, ptr %48, i64 1
+  store i8 %52, ptr %53, align 1
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  %57 = getelementptr i8, ptr %55, i64 32
-  %58 = load i8, ptr %57, align 1
-  %59 = getelementptr inbounds i8, ptr %54, i64 1
-  store i8 %58, ptr %59, align 1
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3150,124 +3253,114 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i8, ptr %49, i64 %46
+  %51 = load i8, ptr %50, align 1
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i8, ptr %41, i64 %52
+  store i8 %51, ptr %53, align 1
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i8, ptr %55, i64 %52
-  %57 = load i8, ptr %56, align 1
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i8, ptr %47, i64 %58
-  store i8 %57, ptr %59, align 1
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i8, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i8, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i8, ptr %67, i64 %77
+  %80 = load i8, ptr %79, align 1
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i8 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i8, ptr %72, i64 %83
+  store i8 %82, ptr %84, align 1
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i8, ptr %73, i64 %83
-  %86 = load i8, ptr %85, align 1
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i8 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i8, ptr %78, i64 %89
-  store i8 %88, ptr %90, align 1
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3275,10 +3368,10 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3300,94 +3393,84 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i8, ptr %49, i64 %52
+  %54 = load i8, ptr %53, align 1
+  %55 = getelementptr inbounds i8, ptr %48, i64 %51
+  store i8 %54, ptr %55, align 1
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i8, ptr %55, i64 %58
-  %60 = load i8, ptr %59, align 1
-  %61 = getelementptr inbounds i8, ptr %54, i64 %57
-  store i8 %60, ptr %61, align 1
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3410,100 +3493,90 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i16, ptr %43, align 2
+  %45 = getelementptr inbounds i16, ptr %3, i64 %39
+  store i16 %44, ptr %45, align 2
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i16, ptr %49, align 2
-  %51 = getelementptr inbounds i16, ptr %3, i64 %45
-  store i16 %50, ptr %51, align 2
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i16, ptr %59, align 2
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i16 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i16, ptr %3, i64 %49
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i16, ptr %65, align 2
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i16 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i16, ptr %3, i64 %55
-  store i16 %73, ptr %74, align 2
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3511,10 +3584,10 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3536,85 +3609,75 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3637,118 +3700,108 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i16, ptr %44, align 2
+  store i16 %45, ptr %41, align 2
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i16, ptr %48, i64 1
+  %50 = load i16, ptr %49, align 2
+  %51 = getelementptr i16, ptr %41, i64 32
+  store i16 %50, ptr %51, align 2
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i16, ptr %50, align 2
-  store i16 %51, ptr %47, align 2
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i16, ptr %54, i64 1
-  %56 = load i16, ptr %55, align 2
-  %57 = getelementptr i16, ptr %47, i64 32
-  store i16 %56, ptr %57, align 2
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i16, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i16, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i16, ptr %65, i64 %76
+  %79 = load i16, ptr %78, align 2
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i16 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i16, ptr %70, i64 %82
+  store i16 %81, ptr %83, align 2
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i16, ptr %71, i64 %82
-  %85 = load i16, ptr %84, align 2
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i16 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i16, ptr %76, i64 %88
-  store i16 %87, ptr %89, align 2
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3756,10 +3809,10 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3781,89 +3834,79 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  %51 = getelementptr i16, ptr %49, i64 32
+  %52 = load i16, ptr %51, align 2
+  %53 = getelementptr inbounds i16, ptr %48, i64 1
+  store i16 %52, ptr %53, align 2
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  %57 = getelementptr i16, ptr %55, i64 32
-  %58 = load i16, ptr %57, align 2
-  %59 = getelementptr inbounds i16, ptr %54, i64 1
-  store i16 %58, ptr %59, align 2
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3886,124 +3929,114 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
+  %51 = load i16, ptr %50, align 2
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4011,10 +4044,10 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4036,94 +4069,84 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4146,124 +4169,114 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
+  %51 = load i16, ptr %50, align 2
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4271,10 +4284,10 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4296,94 +4309,84 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4406,100 +4409,90 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds i32, ptr %3, i64 %39
+  store i32 %44, ptr %45, align 4
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i32, ptr %49, align 4
-  %51 = getelementptr inbounds i32, ptr %3, i64 %45
-  store i32 %50, ptr %51, align 4
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i32, ptr %59, align 4
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i32 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i32, ptr %3, i64 %49
+  store i32 %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i32, ptr %65, align 4
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i32 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i32, ptr %3, i64 %55
-  store i32 %73, ptr %74, align 4
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4507,10 +4500,10 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4532,85 +4525,75 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4633,825 +4616,53 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i32, ptr %50, align 4
-  store i32 %51, ptr %47, align 4
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i32, ptr %54, i64 1
-  %56 = load i32, ptr %55, align 4
-  %57 = getelementptr i32, ptr %47, i64 32
-  store i32 %56, ptr %57, align 4
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
-
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
-
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
-
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
-
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i32, ptr %3, i64 %61
-  br label %80
-
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
-
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i32, ptr %71, i64 %82
-  %85 = load i32, ptr %84, align 4
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i32 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i32, ptr %76, i64 %88
-  store i32 %87, ptr %89, align 4
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  %57 = getelementptr i32, ptr %55, i64 32
-  %58 = load i32, ptr %57, align 4
-  %59 = getelementptr inbounds i32, ptr %54, i64 1
-  store i32 %58, ptr %59, align 4
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 8, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
   br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i64, ptr %49, align 8
-  %51 = getelementptr inbounds i64, ptr %3, i64 %45
-  store i64 %50, ptr %51, align 8
-  %52 = add nuw nsw i64 %45, 1
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i32, ptr %44, align 4
+  store i32 %45, ptr %41, align 4
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i32, ptr %48, i64 1
+  %50 = load i32, ptr %49, align 4
+  %51 = getelementptr i32, ptr %41, i64 32
+  store i32 %50, ptr %51, align 4
+  %52 = add nuw nsw i64 %39, 1
   %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+  br i1 %53, label %84, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
 56:                                               ; preds = %54
   %57 = getelementptr inbounds i64, ptr %2, i64 %55
   %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
+  %59 = add i64 %35, %58
   %60 = inttoptr i64 %59 to ptr
   br label %64
 
@@ -5466,36 +4677,47 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %67 = shl nuw i32 1, %66
   %68 = and i32 %67, %11
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+  %70 = getelementptr i32, ptr %3, i64 %55
+  br label %74
 
-70:                                               ; preds = %64
-  %71 = load i64, ptr %65, align 8
-  br label %72
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-72:                                               ; preds = %64, %70
-  %73 = phi i64 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i64, ptr %3, i64 %55
-  store i64 %73, ptr %74, align 8
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
 
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i32, ptr %65, i64 %76
+  %79 = load i32, ptr %78, align 4
+  br label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i32 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i32, ptr %70, i64 %82
+  store i32 %81, ptr %83, align 4
+  br i1 %75, label %74, label %71
+
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5503,10 +4725,701 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  %51 = getelementptr i32, ptr %49, i64 32
+  %52 = load i32, ptr %51, align 4
+  %53 = getelementptr inbounds i32, ptr %48, i64 1
+  store i32 %52, ptr %53, align 4
+  br label %54
+
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds i64, ptr %3, i64 %39
+  store i64 %44, ptr %45, align 8
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
+
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
+
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
+
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
+
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
+
+64:                                               ; preds = %58
+  %65 = load i64, ptr %59, align 8
+  br label %66
+
+66:                                               ; preds = %58, %64
+  %67 = phi i64 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i64, ptr %3, i64 %49
+  store i64 %67, ptr %68, align 8
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
+
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5528,85 +5441,75 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5629,118 +5532,108 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i64, ptr %44, align 8
+  store i64 %45, ptr %41, align 8
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i64, ptr %48, i64 1
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr i64, ptr %41, i64 32
+  store i64 %50, ptr %51, align 8
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i64, ptr %50, align 8
-  store i64 %51, ptr %47, align 8
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i64, ptr %54, i64 1
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr i64, ptr %47, i64 32
-  store i64 %56, ptr %57, align 8
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i64, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i64, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i64, ptr %65, i64 %76
+  %79 = load i64, ptr %78, align 8
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i64 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i64, ptr %70, i64 %82
+  store i64 %81, ptr %83, align 8
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i64, ptr %71, i64 %82
-  %85 = load i64, ptr %84, align 8
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i64 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i64, ptr %76, i64 %88
-  store i64 %87, ptr %89, align 8
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5748,10 +5641,10 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5773,89 +5666,79 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  %51 = getelementptr i64, ptr %49, i64 32
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds i64, ptr %48, i64 1
+  store i64 %52, ptr %53, align 8
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  %57 = getelementptr i64, ptr %55, i64 32
-  %58 = load i64, ptr %57, align 8
-  %59 = getelementptr inbounds i64, ptr %54, i64 1
-  store i64 %58, ptr %59, align 8
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5878,124 +5761,114 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i64, ptr %49, i64 %46
+  %51 = load i64, ptr %50, align 8
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i64, ptr %41, i64 %52
+  store i64 %51, ptr %53, align 8
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i64, ptr %55, i64 %52
-  %57 = load i64, ptr %56, align 8
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i64, ptr %47, i64 %58
-  store i64 %57, ptr %59, align 8
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i64, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i64, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i64, ptr %67, i64 %77
+  %80 = load i64, ptr %79, align 8
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i64 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i64, ptr %72, i64 %83
+  store i64 %82, ptr %84, align 8
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i64, ptr %73, i64 %83
-  %86 = load i64, ptr %85, align 8
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i64 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i64, ptr %78, i64 %89
-  store i64 %88, ptr %90, align 8
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -6003,10 +5876,10 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6028,314 +5901,310 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i64, ptr %49, i64 %52
+  %54 = load i64, ptr %53, align 8
+  %55 = getelementptr inbounds i64, ptr %48, i64 %51
+  store i64 %54, ptr %55, align 8
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i64, ptr %55, i64 %58
-  %60 = load i64, ptr %59, align 8
-  %61 = getelementptr inbounds i64, ptr %54, i64 %57
-  store i64 %60, ptr %61, align 8
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = alloca [32 x i32], align 16
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
-  %14 = load i32, ptr %13, align 8
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15
-  %17 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 1
-  %18 = load i32, ptr %17, align 8
-  %19 = icmp eq i32 %18, 32
-  br i1 %19, label %20, label %81
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 32
+  br i1 %18, label %19, label %41
 
-20:                                               ; preds = %7
-  %21 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 5
-  %22 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 4
-  br label %23
+19:                                               ; preds = %7
+  tail call fastcc void @finish_copy(ptr noundef nonnull %0, ptr noundef nonnull %15, i32 noundef -1)
+  %20 = load i32, ptr %16, align 8
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %41, label %22
 
-23:                                               ; preds = %56, %20
-  %24 = phi i64 [ 0, %20 ], [ %57, %56 ]
-  %25 = load i32, ptr %21, align 4
-  %26 = trunc i64 %24 to i32
-  %27 = shl nuw i32 1, %26
-  %28 = and i32 %27, %25
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %56, label %30
+22:                                               ; preds = %19, %35
+  %23 = phi i32 [ %36, %35 ], [ %20, %19 ]
+  %24 = phi i64 [ %38, %35 ], [ 0, %19 ]
+  %25 = phi i32 [ %37, %35 ], [ 0, %19 ]
+  %26 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %24, i32 7
+  %27 = load i32, ptr %26, align 8
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %35, label %29
 
-30:                                               ; preds = %23
-  %31 = load i32, ptr %22, align 8
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %56, label %33
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %24
+  %31 = add i32 %25, 1
+  %32 = zext i32 %25 to i64
+  %33 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %32
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1040) %33, ptr noundef nonnull align 8 dereferenceable(1040) %30, i64 1040, i1 false)
+  %34 = load i32, ptr %16, align 8
+  br label %35
 
-33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
-  %35 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
-  %36 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
-  br label %37
+35:                                               ; preds = %29, %22
+  %36 = phi i32 [ %34, %29 ], [ %23, %22 ]
+  %37 = phi i32 [ %31, %29 ], [ %25, %22 ]
+  %38 = add nuw nsw i64 %24, 1
+  %39 = zext i32 %36 to i64
+  %40 = icmp ult i64 %38, %39
+  br i1 %40, label %22, label %41
 
-37:                                               ; preds = %48, %33
-  %38 = phi i64 [ 0, %33 ], [ %52, %48 ]
-  %39 = load i32, ptr %34, align 4
-  %40 = zext i32 %39 to i64
-  %41 = icmp ult i64 %38, %40
-  br i1 %41, label %42, label %48
+41:                                               ; preds = %35, %19, %7
+  %42 = phi i32 [ %17, %7 ], [ 0, %19 ], [ %37, %35 ]
+  %43 = add i32 %42, 1
+  store i32 %43, ptr %16, align 8
+  %44 = zext i32 %42 to i64
+  %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44
+  %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 5
+  store i32 %5, ptr %46, align 8
+  %47 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 6
+  store i32 %6, ptr %47, align 4
+  %48 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 7
+  store i32 0, ptr %48, align 8
+  br label %54
 
-42:                                               ; preds = %37
-  %43 = load ptr, ptr %35, align 8
-  %44 = icmp eq ptr %43, null
-  br i1 %44, label %48, label %45
+49:                                               ; preds = %88
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 21
+  %52 = load i32, ptr %51, align 8
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %92, label %91
 
-45:                                               ; preds = %42
-  %46 = getelementptr inbounds i8, ptr %43, i64 %38
-  %47 = load i8, ptr %46, align 1
-  br label %48
+54:                                               ; preds = %41, %88
+  %55 = phi i64 [ 0, %41 ], [ %89, %88 ]
+  %56 = trunc i64 %55 to i32
+  %57 = shl nuw i32 1, %56
+  %58 = and i32 %57, %1
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %88, label %60
 
-48:                                               ; preds = %45, %42, %37
-  %49 = phi i8 [ 0, %37 ], [ %47, %45 ], [ -1, %42 ]
-  %50 = load ptr, ptr %36, align 8
-  %51 = getelementptr inbounds i8, ptr %50, i64 %38
-  store i8 %49, ptr %51, align 1
-  %52 = add nuw nsw i64 %38, 1
-  %53 = load i32, ptr %22, align 8
-  %54 = zext i32 %53 to i64
-  %55 = icmp ult i64 %52, %54
-  br i1 %55, label %37, label %56
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds i64, ptr %2, i64 %55
+  %62 = load i64, ptr %61, align 8
+  %63 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %56, i64 noundef %62, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %64 = getelementptr inbounds [32 x ptr], ptr %45, i64 0, i64 %55
+  store ptr %63, ptr %64, align 8
+  %65 = getelementptr inbounds i64, ptr %3, i64 %55
+  %66 = load i64, ptr %65, align 8
+  %67 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 2, i64 %55
+  store i64 %66, ptr %67, align 8
+  %68 = getelementptr inbounds i32, ptr %4, i64 %55
+  %69 = load i32, ptr %68, align 4
+  %70 = tail call i32 @llvm.umin.i32(i32 %69, i32 %5)
+  %71 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 3, i64 %55
+  store i32 %70, ptr %71, align 4
+  %72 = icmp eq i32 %70, 0
+  br i1 %72, label %76, label %73
 
-56:                                               ; preds = %48, %30, %23
-  %57 = add nuw nsw i64 %24, 1
-  %58 = icmp eq i64 %57, 32
-  br i1 %58, label %59, label %23
+73:                                               ; preds = %60
+  %74 = load i64, ptr %65, align 8
+  %75 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %56, i64 noundef %74, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %76
 
-59:                                               ; preds = %56
-  store i32 0, ptr %21, align 4
-  %60 = load i32, ptr %17, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %81, label %62
+76:                                               ; preds = %60, %73
+  %77 = phi ptr [ %75, %73 ], [ null, %60 ]
+  %78 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 1, i64 %55
+  store ptr %77, ptr %78, align 8
+  %79 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %55
+  %80 = load i32, ptr %79, align 4
+  %81 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 4, i64 %55
+  store i32 %80, ptr %81, align 4
+  %82 = load ptr, ptr %64, align 8
+  %83 = icmp ne ptr %82, null
+  %84 = zext i1 %83 to i32
+  %85 = shl nuw i32 %84, %56
+  %86 = load i32, ptr %48, align 8
+  %87 = or i32 %85, %86
+  store i32 %87, ptr %48, align 8
+  br label %88
 
-62:                                               ; preds = %59, %75
-  %63 = phi i32 [ %76, %75 ], [ %60, %59 ]
-  %64 = phi i64 [ %78, %75 ], [ 0, %59 ]
-  %65 = phi i32 [ %77, %75 ], [ 0, %59 ]
-  %66 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64, i32 5
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %75, label %69
+88:                                               ; preds = %54, %76
+  %89 = add nuw nsw i64 %55, 1
+  %90 = icmp eq i64 %89, 32
+  br i1 %90, label %49, label %54
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64
-  %71 = add i32 %65, 1
-  %72 = zext i32 %65 to i64
-  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %72
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %73, ptr noundef nonnull align 8 dereferenceable(776) %70, i64 776, i1 false)
-  %74 = load i32, ptr %17, align 8
-  br label %75
+91:                                               ; preds = %49
+  tail call void @kh_watch_copy(ptr noundef nonnull %0, ptr noundef %45, ptr noundef %2, ptr noundef %3, i32 noundef %6)
+  br label %92
 
-75:                                               ; preds = %69, %62
-  %76 = phi i32 [ %74, %69 ], [ %63, %62 ]
-  %77 = phi i32 [ %71, %69 ], [ %65, %62 ]
-  %78 = add nuw nsw i64 %64, 1
-  %79 = zext i32 %76 to i64
-  %80 = icmp ult i64 %78, %79
-  br i1 %80, label %62, label %81
-
-81:                                               ; preds = %75, %59, %7
-  %82 = phi i32 [ %18, %7 ], [ 0, %59 ], [ %77, %75 ]
-  %83 = add i32 %82, 1
-  store i32 %83, ptr %17, align 8
-  %84 = zext i32 %82 to i64
-  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84
-  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 4
-  store i32 %5, ptr %86, align 8
-  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 5
-  store i32 0, ptr %87, align 4
-  br label %93
-
-88:                                               ; preds = %126
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 21
-  %91 = load i32, ptr %90, align 8
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %157, label %130
-
-93:                                               ; preds = %81, %126
-  %94 = phi i32 [ 0, %81 ], [ %127, %126 ]
-  %95 = phi i64 [ 0, %81 ], [ %128, %126 ]
-  %96 = trunc i64 %95 to i32
-  %97 = shl nuw i32 1, %96
-  %98 = and i32 %97, %1
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %126, label %100
-
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds i64, ptr %2, i64 %95
-  %102 = load i64, ptr %101, align 8
-  %103 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %96, i64 noundef %102, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %104 = getelementptr inbounds [32 x ptr], ptr %85, i64 0, i64 %95
-  store ptr %103, ptr %104, align 8
-  %105 = getelementptr inbounds i32, ptr %4, i64 %95
-  %106 = load i32, ptr %105, align 4
-  %107 = tail call i32 @llvm.umin.i32(i32 %106, i32 %5)
-  %108 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %95
-  store i32 %107, ptr %108, align 4
-  %109 = icmp eq i32 %107, 0
-  br i1 %109, label %114, label %110
-
-110:                                              ; preds = %100
-  %111 = getelementptr inbounds i64, ptr %3, i64 %95
-  %112 = load i64, ptr %111, align 8
-  %113 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %96, i64 noundef %112, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %114
-
-114:                                              ; preds = %100, %110
-  %115 = phi ptr [ %113, %110 ], [ null, %100 ]
-  %116 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %95
-  store ptr %115, ptr %116, align 8
-  %117 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %95
-  %118 = load i32, ptr %117, align 4
-  %119 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 3, i64 %95
-  store i32 %118, ptr %119, align 4
-  %120 = load ptr, ptr %104, align 8
-  %121 = icmp ne ptr %120, null
-  %122 = zext i1 %121 to i32
-  %123 = shl nuw i32 %122, %96
-  %124 = load i32, ptr %87, align 4
-  %125 = or i32 %123, %124
-  store i32 %125, ptr %87, align 4
-  br label %126
-
-126:                                              ; preds = %93, %114
-  %127 = phi i32 [ %94, %93 ], [ %125, %114 ]
-  %128 = add nuw nsw i64 %95, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %88, label %93
-
-130:                                              ; preds = %88
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #18
-  br label %134
-
-131:                                              ; preds = %149
-  %132 = and i32 %91, 16
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %156, label %154
-
-134:                                              ; preds = %149, %130
-  %135 = phi i64 [ 0, %130 ], [ %152, %149 ]
-  %136 = trunc i64 %135 to i32
-  %137 = shl nuw i32 1, %136
-  %138 = and i32 %137, %127
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %149, label %140
-
-140:                                              ; preds = %134
-  %141 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %135
-  %142 = load i32, ptr %141, align 4
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %149, label %144
-
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %135
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  %148 = select i1 %147, i32 0, i32 %142
-  br label %149
-
-149:                                              ; preds = %144, %140, %134
-  %150 = phi i32 [ 0, %140 ], [ 0, %134 ], [ %148, %144 ]
-  %151 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %135
-  store i32 %150, ptr %151, align 4
-  %152 = add nuw nsw i64 %135, 1
-  %153 = icmp eq i64 %152, 32
-  br i1 %153, label %131, label %134
-
-154:                                              ; preds = %131
-  %155 = load i32, ptr %86, align 8
-  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %127, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %155, i32 noundef %6)
-  br label %156
-
-156:                                              ; preds = %131, %154
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #18
-  br label %157
-
-157:                                              ; preds = %156, %88
+92:                                               ; preds = %91, %49
   ret void
 }
 
+; Function Attrs: nounwind uwtable
+define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %26, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = and i32 %10, %2
+  %12 = icmp eq i32 %11, 0
+  %13 = and i32 %6, 3
+  %14 = icmp eq i32 %13, 0
+  %15 = or i1 %14, %12
+  br i1 %15, label %26, label %16
+
+16:                                               ; preds = %8
+  %17 = and i32 %6, 2
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %20, label %19
+
+19:                                               ; preds = %16
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %11, i32 noundef 1)
+  br label %26
+
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %22 = load atomic i32, ptr %21 monotonic, align 4
+  %23 = and i32 %22, 1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %25, label %26
+
+25:                                               ; preds = %20
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %11, i32 noundef 1)
+  br label %26
+
+26:                                               ; preds = %25, %20, %19, %8, %3
+  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %28 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  br label %33
+
+29:                                               ; preds = %67
+  %30 = xor i32 %2, -1
+  %31 = load i32, ptr %27, align 8
+  %32 = and i32 %31, %30
+  store i32 %32, ptr %27, align 8
+  ret void
+
+33:                                               ; preds = %26, %67
+  %34 = phi i64 [ 0, %26 ], [ %68, %67 ]
+  %35 = load i32, ptr %27, align 8
+  %36 = trunc i64 %34 to i32
+  %37 = shl nuw i32 1, %36
+  %38 = and i32 %37, %35
+  %39 = and i32 %38, %2
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %67, label %41
+
+41:                                               ; preds = %33
+  %42 = load i32, ptr %28, align 8
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %67, label %44
+
+44:                                               ; preds = %41
+  %45 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %34
+  %46 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %34
+  %47 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %34
+  br label %48
+
+48:                                               ; preds = %44, %59
+  %49 = phi i64 [ 0, %44 ], [ %63, %59 ]
+  %50 = load i32, ptr %45, align 4
+  %51 = zext i32 %50 to i64
+  %52 = icmp ult i64 %49, %51
+  br i1 %52, label %53, label %59
+
+53:                                               ; preds = %48
+  %54 = load ptr, ptr %46, align 8
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %59, label %56
+
+56:                                               ; preds = %53
+  %57 = getelementptr inbounds i8, ptr %54, i64 %49
+  %58 = load i8, ptr %57, align 1
+  br label %59
+
+59:                                               ; preds = %56, %53, %48
+  %60 = phi i8 [ 0, %48 ], [ %58, %56 ], [ -1, %53 ]
+  %61 = load ptr, ptr %47, align 8
+  %62 = getelementptr inbounds i8, ptr %61, i64 %49
+  store i8 %60, ptr %62, align 1
+  %63 = add nuw nsw i64 %49, 1
+  %64 = load i32, ptr %28, align 8
+  %65 = zext i32 %64 to i64
+  %66 = icmp ult i64 %63, %65
+  br i1 %66, label %48, label %67
+
+67:                                               ; preds = %59, %41, %33
+  %68 = add nuw nsw i64 %34, 1
+  %69 = icmp eq i64 %68, 32
+  br i1 %69, label %29, label %33
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #23
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #23
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -6346,7 +6215,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 15
+  %20 = mul i32 %5, 19
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -6412,7 +6281,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
+  %66 = mul i32 %5, 19
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -6465,19 +6334,19 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 99:                                               ; preds = %75, %73, %29, %27, %96
   %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
   ret ptr %100
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
-  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %8 = load i32, ptr %7, align 4
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #23
+  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
   br label %15
 
 9:                                                ; preds = %30
@@ -6486,7 +6355,7 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 16
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %38, label %35
+  br i1 %14, label %39, label %35
 
 15:                                               ; preds = %5, %30
   %16 = phi i64 [ 0, %5 ], [ %33, %30 ]
@@ -6497,7 +6366,7 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %20, label %30, label %21
 
 21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %16
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %16
   %23 = load i32, ptr %22, align 4
   %24 = icmp eq i32 %23, 0
   br i1 %24, label %30, label %25
@@ -6518,18 +6387,52 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %34, label %9, label %15
 
 35:                                               ; preds = %9
-  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
+  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %37 = load i32, ptr %36, align 8
   call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %8, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %6, i32 noundef %37, i32 noundef %4)
-  br label %38
+  %38 = load i32, ptr %7, align 8
+  br label %39
 
-38:                                               ; preds = %9, %35
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
+39:                                               ; preds = %35, %9
+  %40 = phi i32 [ %38, %35 ], [ %8, %9 ]
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %58, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %0, align 8
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 21
+  %45 = load i32, ptr %44, align 8
+  %46 = and i32 %45, 3
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %58, label %48
+
+48:                                               ; preds = %42
+  %49 = and i32 %45, 2
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %52, label %51
+
+51:                                               ; preds = %48
+  call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %40, i32 noundef 0)
+  br label %58
+
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
+  %54 = load atomic i32, ptr %53 monotonic, align 4
+  %55 = and i32 %54, 1
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %57, label %58
+
+57:                                               ; preds = %52
+  call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %40, i32 noundef 0)
+  br label %58
+
+58:                                               ; preds = %42, %51, %52, %57, %39
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #23
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #6 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -6556,8 +6459,8 @@ define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
   br i1 %20, label %5, label %6
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -6575,16 +6478,16 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   %16 = icmp eq i32 %2, -1
   br label %40
 
-17:                                               ; preds = %84
-  %18 = icmp eq i32 %89, 0
+17:                                               ; preds = %42
+  %18 = icmp eq i32 %46, 0
   br i1 %18, label %38, label %19
 
 19:                                               ; preds = %17, %32
-  %20 = phi i32 [ %33, %32 ], [ %89, %17 ]
+  %20 = phi i32 [ %33, %32 ], [ %46, %17 ]
   %21 = phi i64 [ %35, %32 ], [ 0, %17 ]
   %22 = phi i32 [ %34, %32 ], [ 0, %17 ]
-  %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 5
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 7
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %32, label %26
 
@@ -6593,7 +6496,7 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   %28 = add i32 %22, 1
   %29 = zext i32 %22 to i64
   %30 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %29
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %30, ptr noundef nonnull align 8 dereferenceable(776) %27, i64 776, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1040) %30, ptr noundef nonnull align 8 dereferenceable(1040) %27, i64 1040, i1 false)
   %31 = load i32, ptr %12, align 8
   br label %32
 
@@ -6610,105 +6513,43 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   store i32 %39, ptr %12, align 8
   ret void
 
-40:                                               ; preds = %15, %84
-  %41 = phi i64 [ 0, %15 ], [ %88, %84 ]
-  br label %92
+40:                                               ; preds = %15, %42
+  %41 = phi i64 [ 0, %15 ], [ %45, %42 ]
+  br label %49
 
-42:                                               ; preds = %102
+42:                                               ; preds = %59
   %43 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41
-  %44 = and i32 %107, %1
-  %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 5
-  %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4
-  br label %47
+  %44 = and i32 %64, %1
+  tail call fastcc void @finish_copy(ptr noundef %0, ptr noundef %43, i32 noundef %44)
+  %45 = add nuw nsw i64 %41, 1
+  %46 = load i32, ptr %12, align 8
+  %47 = zext i32 %46 to i64
+  %48 = icmp ult i64 %45, %47
+  br i1 %48, label %40, label %17
 
-47:                                               ; preds = %81, %42
-  %48 = phi i64 [ 0, %42 ], [ %82, %81 ]
-  %49 = load i32, ptr %45, align 4
-  %50 = trunc i64 %48 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %49, %51
-  %53 = and i32 %52, %44
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %81, label %55
+49:                                               ; preds = %40, %59
+  %50 = phi i64 [ 0, %40 ], [ %65, %59 ]
+  %51 = phi i32 [ 0, %40 ], [ %64, %59 ]
+  br i1 %16, label %59, label %52
 
-55:                                               ; preds = %47
-  %56 = load i32, ptr %46, align 8
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %81, label %58
+52:                                               ; preds = %49
+  %53 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %50
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4, i64 %50
+  %56 = load i32, ptr %55, align 4
+  %57 = sub i32 %54, %56
+  %58 = icmp ugt i32 %57, %2
+  br label %59
 
-58:                                               ; preds = %55
-  %59 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 2, i64 %48
-  %60 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %48
-  %61 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %48
-  br label %62
-
-62:                                               ; preds = %73, %58
-  %63 = phi i64 [ 0, %58 ], [ %77, %73 ]
-  %64 = load i32, ptr %59, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ult i64 %63, %65
-  br i1 %66, label %67, label %73
-
-67:                                               ; preds = %62
-  %68 = load ptr, ptr %60, align 8
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %73, label %70
-
-70:                                               ; preds = %67
-  %71 = getelementptr inbounds i8, ptr %68, i64 %63
-  %72 = load i8, ptr %71, align 1
-  br label %73
-
-73:                                               ; preds = %70, %67, %62
-  %74 = phi i8 [ 0, %62 ], [ %72, %70 ], [ -1, %67 ]
-  %75 = load ptr, ptr %61, align 8
-  %76 = getelementptr inbounds i8, ptr %75, i64 %63
-  store i8 %74, ptr %76, align 1
-  %77 = add nuw nsw i64 %63, 1
-  %78 = load i32, ptr %46, align 8
-  %79 = zext i32 %78 to i64
-  %80 = icmp ult i64 %77, %79
-  br i1 %80, label %62, label %81
-
-81:                                               ; preds = %73, %55, %47
-  %82 = add nuw nsw i64 %48, 1
-  %83 = icmp eq i64 %82, 32
-  br i1 %83, label %84, label %47
-
-84:                                               ; preds = %81
-  %85 = xor i32 %44, -1
-  %86 = load i32, ptr %45, align 4
-  %87 = and i32 %86, %85
-  store i32 %87, ptr %45, align 4
-  %88 = add nuw nsw i64 %41, 1
-  %89 = load i32, ptr %12, align 8
-  %90 = zext i32 %89 to i64
-  %91 = icmp ult i64 %88, %90
-  br i1 %91, label %40, label %17
-
-92:                                               ; preds = %40, %102
-  %93 = phi i64 [ 0, %40 ], [ %108, %102 ]
-  %94 = phi i32 [ 0, %40 ], [ %107, %102 ]
-  br i1 %16, label %102, label %95
-
-95:                                               ; preds = %92
-  %96 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %93
-  %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %93
-  %99 = load i32, ptr %98, align 4
-  %100 = sub i32 %97, %99
-  %101 = icmp ugt i32 %100, %2
-  br label %102
-
-102:                                              ; preds = %95, %92
-  %103 = phi i1 [ true, %92 ], [ %101, %95 ]
-  %104 = zext i1 %103 to i32
-  %105 = trunc i64 %93 to i32
-  %106 = shl nuw i32 %104, %105
-  %107 = or i32 %106, %94
-  %108 = add nuw nsw i64 %93, 1
-  %109 = icmp eq i64 %108, 32
-  br i1 %109, label %42, label %92
+59:                                               ; preds = %52, %49
+  %60 = phi i1 [ true, %49 ], [ %58, %52 ]
+  %61 = zext i1 %60 to i32
+  %62 = trunc i64 %50 to i32
+  %63 = shl nuw i32 %61, %62
+  %64 = or i32 %63, %51
+  %65 = add nuw nsw i64 %50, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %42, label %49
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
@@ -6718,11 +6559,11 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
   br label %18
 
 13:                                               ; preds = %34
@@ -6730,7 +6571,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -6760,7 +6601,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6782,139 +6623,129 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i16, ptr %5, i64 %59
-  store i16 -1, ptr %65, align 2
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i16, ptr %5, i64 %53
+  store i16 -1, ptr %59, align 2
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i16, ptr %70, align 2
-  %72 = getelementptr inbounds i16, ptr %3, i64 %59
-  %73 = load i16, ptr %72, align 2
-  %74 = freeze i16 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i16, ptr %64, align 2
+  %66 = getelementptr inbounds i16, ptr %3, i64 %53
+  %67 = load i16, ptr %66, align 2
+  %68 = freeze i16 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i16 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i16 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i16 @llvm.smin.i16(i16 %71, i16 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i16 @llvm.smin.i16(i16 %65, i16 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i16 @llvm.umin.i16(i16 %71, i16 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i16 @llvm.umin.i16(i16 %65, i16 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i16 @llvm.smax.i16(i16 %71, i16 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i16 @llvm.smax.i16(i16 %65, i16 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i16 @llvm.umax.i16(i16 %71, i16 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i16 @llvm.umax.i16(i16 %65, i16 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i16 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i16 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i16 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i16 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i16 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i16 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i16 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i16 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i16, ptr %4, i64 %59
-  %97 = load i16, ptr %96, align 2
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i16, ptr %4, i64 %53
+  %91 = load i16, ptr %90, align 2
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i16 %71, %74
-  %100 = add i16 %71, 1
-  %101 = select i1 %99, i16 %100, i16 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i16 %65, %68
+  %94 = add i16 %65, 1
+  %95 = select i1 %93, i16 %94, i16 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i16 %71, -1
-  %104 = icmp ult i16 %103, %74
-  %105 = add i16 %71, -1
-  %106 = select i1 %104, i16 %105, i16 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i16 %65, -1
+  %98 = icmp ult i16 %97, %68
+  %99 = add i16 %65, -1
+  %100 = select i1 %98, i16 %99, i16 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i16 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i16 %108, ptr %70, align 2
-  store i16 %71, ptr %65, align 2
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i16 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i16 %102, ptr %64, align 2
+  store i16 %65, ptr %59, align 2
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
   br label %18
 
 13:                                               ; preds = %34
@@ -6922,7 +6753,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -6952,7 +6783,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6974,139 +6805,129 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i32, ptr %5, i64 %59
-  store i32 -1, ptr %65, align 4
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i32, ptr %5, i64 %53
+  store i32 -1, ptr %59, align 4
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i32, ptr %70, align 4
-  %72 = getelementptr inbounds i32, ptr %3, i64 %59
-  %73 = load i32, ptr %72, align 4
-  %74 = freeze i32 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i32, ptr %64, align 4
+  %66 = getelementptr inbounds i32, ptr %3, i64 %53
+  %67 = load i32, ptr %66, align 4
+  %68 = freeze i32 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i32 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i32 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i32 @llvm.smin.i32(i32 %71, i32 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i32 @llvm.smin.i32(i32 %65, i32 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i32 @llvm.umin.i32(i32 %71, i32 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i32 @llvm.umin.i32(i32 %65, i32 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i32 @llvm.smax.i32(i32 %71, i32 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i32 @llvm.smax.i32(i32 %65, i32 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i32 @llvm.umax.i32(i32 %71, i32 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i32 @llvm.umax.i32(i32 %65, i32 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i32 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i32 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i32 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i32 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i32 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i32 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i32 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i32 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i32, ptr %4, i64 %59
-  %97 = load i32, ptr %96, align 4
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i32, ptr %4, i64 %53
+  %91 = load i32, ptr %90, align 4
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i32 %71, %74
-  %100 = add i32 %71, 1
-  %101 = select i1 %99, i32 %100, i32 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i32 %65, %68
+  %94 = add i32 %65, 1
+  %95 = select i1 %93, i32 %94, i32 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i32 %71, -1
-  %104 = icmp ult i32 %103, %74
-  %105 = add i32 %71, -1
-  %106 = select i1 %104, i32 %105, i32 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i32 %65, -1
+  %98 = icmp ult i32 %97, %68
+  %99 = add i32 %65, -1
+  %100 = select i1 %98, i32 %99, i32 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i32 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i32 %108, ptr %70, align 4
-  store i32 %71, ptr %65, align 4
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i32 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i32 %102, ptr %64, align 4
+  store i32 %65, ptr %59, align 4
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
   br label %18
 
 13:                                               ; preds = %34
@@ -7114,7 +6935,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -7144,7 +6965,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7166,135 +6987,125 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i64, ptr %5, i64 %59
-  store i64 -1, ptr %65, align 8
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %5, i64 %53
+  store i64 -1, ptr %59, align 8
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i64, ptr %70, align 8
-  %72 = getelementptr inbounds i64, ptr %3, i64 %59
-  %73 = load i64, ptr %72, align 8
-  %74 = freeze i64 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds i64, ptr %3, i64 %53
+  %67 = load i64, ptr %66, align 8
+  %68 = freeze i64 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i64 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i64 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i64 @llvm.smin.i64(i64 %71, i64 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i64 @llvm.smin.i64(i64 %65, i64 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i64 @llvm.umin.i64(i64 %71, i64 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i64 @llvm.umin.i64(i64 %65, i64 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i64 @llvm.smax.i64(i64 %71, i64 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i64 @llvm.smax.i64(i64 %65, i64 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i64 @llvm.umax.i64(i64 %71, i64 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i64 @llvm.umax.i64(i64 %65, i64 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i64 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i64 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i64 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i64 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i64 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i64 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i64 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i64 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i64, ptr %4, i64 %59
-  %97 = load i64, ptr %96, align 8
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i64, ptr %4, i64 %53
+  %91 = load i64, ptr %90, align 8
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i64 %71, %74
-  %100 = add i64 %71, 1
-  %101 = select i1 %99, i64 %100, i64 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i64 %65, %68
+  %94 = add i64 %65, 1
+  %95 = select i1 %93, i64 %94, i64 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i64 %71, -1
-  %104 = icmp ult i64 %103, %74
-  %105 = add i64 %71, -1
-  %106 = select i1 %104, i64 %105, i64 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i64 %65, -1
+  %98 = icmp ult i64 %97, %68
+  %99 = add i64 %65, -1
+  %100 = select i1 %98, i64 %99, i64 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i64 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i64 %108, ptr %70, align 8
-  store i64 %71, ptr %65, align 8
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i64 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i64 %102, ptr %64, align 8
+  store i64 %65, ptr %59, align 8
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca %struct.kh_access, align 8
   %10 = alloca [32 x ptr], align 16
@@ -7302,7 +7113,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #23
   br label %20
 
 15:                                               ; preds = %36
@@ -7310,7 +7121,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 21
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %57, label %40
+  br i1 %19, label %51, label %40
 
 20:                                               ; preds = %36, %8
   %21 = phi i64 [ 0, %8 ], [ %38, %36 ]
@@ -7340,7 +7151,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #23
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -7362,138 +7173,128 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   store i32 0, ptr %49, align 8
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
-  %51 = icmp eq i32 %37, 0
-  %52 = and i32 %18, 16
-  %53 = icmp eq i32 %52, 0
-  %54 = or i1 %51, %53
-  br i1 %54, label %56, label %55
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #23
+  br label %51
 
-55:                                               ; preds = %40
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+51:                                               ; preds = %15, %40
+  %52 = zext i8 %13 to i64
+  %53 = lshr i32 %14, 1
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   br label %56
 
-56:                                               ; preds = %55, %40
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #18
-  br label %57
-
-57:                                               ; preds = %15, %56
-  %58 = zext i8 %13 to i64
-  %59 = lshr i32 %14, 1
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %62
-
-61:                                               ; preds = %129
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #18
+55:                                               ; preds = %123
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #23
   ret void
 
-62:                                               ; preds = %57, %129
-  %63 = phi i64 [ 0, %57 ], [ %130, %129 ]
-  %64 = trunc i64 %63 to i32
-  %65 = shl nuw i32 1, %64
-  %66 = and i32 %65, %1
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %129, label %68
+56:                                               ; preds = %51, %123
+  %57 = phi i64 [ 0, %51 ], [ %124, %123 ]
+  %58 = trunc i64 %57 to i32
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %59, %1
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %123, label %62
+
+62:                                               ; preds = %56
+  %63 = and i32 %59, %37
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %68
+
+65:                                               ; preds = %62
+  %66 = mul nuw nsw i64 %57, %52
+  %67 = getelementptr inbounds i8, ptr %4, i64 %66
+  br label %75
 
 68:                                               ; preds = %62
-  %69 = and i32 %65, %37
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %71, label %74
+  %69 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %57
+  %70 = load ptr, ptr %69, align 8
+  %71 = mul nuw nsw i64 %57, %52
+  %72 = getelementptr inbounds i8, ptr %4, i64 %71
+  %73 = getelementptr inbounds i8, ptr %3, i64 %71
+  %74 = icmp eq ptr %70, null
+  br i1 %74, label %75, label %77
 
-71:                                               ; preds = %68
-  %72 = mul nuw nsw i64 %63, %58
-  %73 = getelementptr inbounds i8, ptr %4, i64 %72
-  br label %81
+75:                                               ; preds = %65, %68
+  %76 = phi ptr [ %67, %65 ], [ %72, %68 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %76, i8 -1, i64 %52, i1 false)
+  br label %123
 
-74:                                               ; preds = %68
-  %75 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %63
-  %76 = load ptr, ptr %75, align 8
-  %77 = mul nuw nsw i64 %63, %58
-  %78 = getelementptr inbounds i8, ptr %4, i64 %77
-  %79 = getelementptr inbounds i8, ptr %3, i64 %77
-  %80 = icmp eq ptr %76, null
-  br i1 %80, label %81, label %83
-
-81:                                               ; preds = %71, %74
-  %82 = phi ptr [ %73, %71 ], [ %78, %74 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %82, i8 -1, i64 %58, i1 false)
-  br label %129
-
-83:                                               ; preds = %74
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %78, ptr nonnull align 1 %76, i64 %58, i1 false)
-  switch i32 %7, label %128 [
-    i32 0, label %84
-    i32 1, label %123
-    i32 4, label %127
-    i32 2, label %127
+77:                                               ; preds = %68
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %72, ptr nonnull align 1 %70, i64 %52, i1 false)
+  switch i32 %7, label %122 [
+    i32 0, label %78
+    i32 1, label %117
+    i32 4, label %121
+    i32 2, label %121
   ]
 
-84:                                               ; preds = %83
-  %85 = load ptr, ptr %60, align 8
-  %86 = ptrtoint ptr %76 to i64
-  %87 = ptrtoint ptr %85 to i64
-  %88 = sub i64 %86, %87
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 11
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = icmp ult i64 %88, %92
-  br i1 %93, label %94, label %98
+78:                                               ; preds = %77
+  %79 = load ptr, ptr %54, align 8
+  %80 = ptrtoint ptr %70 to i64
+  %81 = ptrtoint ptr %79 to i64
+  %82 = sub i64 %80, %81
+  %83 = load ptr, ptr %0, align 8
+  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 11
+  %85 = load i32, ptr %84, align 4
+  %86 = zext i32 %85 to i64
+  %87 = icmp ult i64 %82, %86
+  br i1 %87, label %88, label %92
 
-94:                                               ; preds = %84
-  %95 = load float, ptr %78, align 4
-  %96 = load float, ptr %79, align 4
-  %97 = fadd float %95, %96
-  br label %118
+88:                                               ; preds = %78
+  %89 = load float, ptr %72, align 4
+  %90 = load float, ptr %73, align 4
+  %91 = fadd float %89, %90
+  br label %112
 
-98:                                               ; preds = %84
-  %99 = load i32, ptr %78, align 1
+92:                                               ; preds = %78
+  %93 = load i32, ptr %72, align 1
+  %94 = and i32 %93, 2139095040
+  %95 = icmp eq i32 %94, 0
+  %96 = and i32 %93, -2147483648
+  %97 = select i1 %95, i32 %96, i32 %93
+  %98 = bitcast i32 %97 to float
+  %99 = load i32, ptr %73, align 1
   %100 = and i32 %99, 2139095040
   %101 = icmp eq i32 %100, 0
   %102 = and i32 %99, -2147483648
   %103 = select i1 %101, i32 %102, i32 %99
   %104 = bitcast i32 %103 to float
-  %105 = load i32, ptr %79, align 1
-  %106 = and i32 %105, 2139095040
-  %107 = icmp eq i32 %106, 0
-  %108 = and i32 %105, -2147483648
-  %109 = select i1 %107, i32 %108, i32 %105
-  %110 = bitcast i32 %109 to float
-  %111 = fadd float %104, %110
-  %112 = bitcast float %111 to i32
-  %113 = and i32 %112, 2139095040
-  %114 = icmp eq i32 %113, 0
-  %115 = and i32 %112, -2147483648
-  %116 = select i1 %114, i32 %115, i32 %112
-  %117 = bitcast i32 %116 to float
-  br label %118
+  %105 = fadd float %98, %104
+  %106 = bitcast float %105 to i32
+  %107 = and i32 %106, 2139095040
+  %108 = icmp eq i32 %107, 0
+  %109 = and i32 %106, -2147483648
+  %110 = select i1 %108, i32 %109, i32 %106
+  %111 = bitcast i32 %110 to float
+  br label %112
 
-118:                                              ; preds = %94, %98
-  %119 = phi float [ %117, %98 ], [ %97, %94 ]
-  %120 = bitcast float %119 to i32
-  %121 = fcmp uno float %119, 0.000000e+00
-  %122 = select i1 %121, i32 2147483647, i32 %120
-  store i32 %122, ptr %76, align 4
-  br label %129
+112:                                              ; preds = %88, %92
+  %113 = phi float [ %111, %92 ], [ %91, %88 ]
+  %114 = bitcast float %113 to i32
+  %115 = fcmp uno float %113, 0.000000e+00
+  %116 = select i1 %115, i32 2147483647, i32 %114
+  store i32 %116, ptr %70, align 4
+  br label %123
 
-123:                                              ; preds = %83
-  %124 = load double, ptr %78, align 8
-  %125 = load double, ptr %79, align 8
-  %126 = fadd double %124, %125
-  store double %126, ptr %76, align 8
-  br label %129
+117:                                              ; preds = %77
+  %118 = load double, ptr %72, align 8
+  %119 = load double, ptr %73, align 8
+  %120 = fadd double %118, %119
+  store double %120, ptr %70, align 8
+  br label %123
 
-127:                                              ; preds = %83, %83
-  call void @kh_add_f16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+121:                                              ; preds = %77, %77
+  call void @kh_add_f16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-128:                                              ; preds = %83
-  call void @kh_add_bf16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+122:                                              ; preds = %77
+  call void @kh_add_bf16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-129:                                              ; preds = %81, %123, %128, %127, %118, %62
-  %130 = add nuw nsw i64 %63, 1
-  %131 = icmp eq i64 %130, 32
-  br i1 %131, label %61, label %62
+123:                                              ; preds = %75, %117, %122, %121, %112, %56
+  %124 = add nuw nsw i64 %57, 1
+  %125 = icmp eq i64 %124, 32
+  br i1 %125, label %55, label %56
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -7924,11 +7725,11 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #6 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #23
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 15
+  %12 = mul i32 %8, 19
   %13 = add i32 %12, 8
   %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -7939,7 +7740,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %95
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #23
   ret i32 %97
 
 20:                                               ; preds = %9, %95
@@ -8280,12 +8081,12 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8359,9 +8160,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #23
   ret void
 }
 
@@ -8374,12 +8175,12 @@ declare float @llvm.fma.f32(float, float, float) #11
 declare float @llvm.sqrt.f32(float) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8453,9 +8254,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #23
   ret void
 }
 
@@ -8466,18 +8267,18 @@ declare double @llvm.fma.f64(double, double, double) #11
 declare double @llvm.sqrt.f64(double) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8493,18 +8294,18 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8520,18 +8321,18 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8547,18 +8348,18 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
   ret void
 
 11:                                               ; preds = %3, %24
@@ -8590,18 +8391,18 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #23
+  tail call void asm sideeffect "", "~{memory}"() #23
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #23
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #23
   ret void
 
 11:                                               ; preds = %3, %24
@@ -11304,8 +11105,49 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
   ret void
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = load i32, ptr %1, align 8
+  switch i32 %3, label %4 [
+    i32 2, label %17
+    i32 3, label %17
+    i32 5, label %17
+  ]
+
+4:                                                ; preds = %2
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 2
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %11, label %10
+
+10:                                               ; preds = %4
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %13 = load atomic i32, ptr %12 monotonic, align 4
+  %14 = and i32 %13, 1
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %17
+
+16:                                               ; preds = %11
+  tail call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
+
+17:                                               ; preds = %2, %2, %2, %11, %16, %10
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #6 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -11333,14 +11175,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #23
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #23
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -11430,8 +11272,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #23
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -11446,7 +11288,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #23
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -11530,14 +11372,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #23
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #23
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -11627,8 +11469,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #23
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -11688,12 +11530,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #23
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #23
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -11741,9 +11583,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #23
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #23
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -11803,7 +11645,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #23
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -11811,7 +11653,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -11856,14 +11698,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #23
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #23
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -11961,8 +11803,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #23
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -11997,8 +11839,48 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 2
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %11, label %10
+
+10:                                               ; preds = %4
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %3)
+  br label %17
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %13 = load atomic i32, ptr %12 monotonic, align 4
+  %14 = and i32 %13, 1
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %17
+
+16:                                               ; preds = %11
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %3)
+  br label %17
+
+17:                                               ; preds = %11, %16, %10
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 3
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+
+7:                                                ; preds = %1
+  tail call void @kh_races_block(ptr noundef nonnull %0)
+  br label %8
+
+8:                                                ; preds = %7, %1
   ret void
 }
 
@@ -12007,13 +11889,207 @@ define void @kh_defined_block(ptr nocapture noundef readnone %0) #13 {
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %7, label %66
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 25
+  %11 = load ptr, ptr %10, align 8
+  %12 = load i32, ptr %9, align 4
+  %13 = add i32 %12, 268435456
+  %14 = icmp ult i32 %13, 268435457
+  br i1 %14, label %15, label %45
+
+15:                                               ; preds = %7
+  %16 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 3
+  %17 = atomicrmw add ptr %16, i32 1 monotonic, align 4
+  %18 = add i32 %17, 1
+  %19 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  store i32 %18, ptr %19, align 4
+  %20 = icmp ugt i32 %18, 126
+  br i1 %20, label %21, label %25
+
+21:                                               ; preds = %15
+  store i32 126, ptr %19, align 4
+  %22 = load ptr, ptr %0, align 8
+  %23 = getelementptr inbounds %struct.kh_launch, ptr %22, i64 0, i32 22
+  %24 = atomicrmw or ptr %23, i32 1 monotonic, align 4
+  br label %25
+
+25:                                               ; preds = %21, %15
+  %26 = load ptr, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 11
+  %28 = load i32, ptr %27, align 4
+  %29 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
+  %30 = load i32, ptr %29, align 8
+  %31 = lshr i32 %28, %30
+  %32 = add i32 %31, 1
+  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  store i32 %32, ptr %33, align 4
+  %34 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %35 = zext i32 %32 to i64
+  %36 = shl nuw nsw i64 %35, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %34, i8 0, i64 %36, i1 false)
+  store i32 0, ptr %9, align 4
+  %37 = load ptr, ptr %8, align 8
+  %38 = load i32, ptr %37, align 4
+  %39 = icmp ugt i32 %38, -8193
+  br i1 %39, label %40, label %45
+
+40:                                               ; preds = %25
+  %41 = load ptr, ptr %0, align 8
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 22
+  %43 = atomicrmw or ptr %42, i32 1 monotonic, align 4
+  %44 = load i32, ptr %37, align 4
+  br label %49
+
+45:                                               ; preds = %25, %7
+  %46 = phi ptr [ %37, %25 ], [ %9, %7 ]
+  %47 = phi i32 [ %38, %25 ], [ %12, %7 ]
+  %48 = add nuw i32 %47, 4096
+  store i32 %48, ptr %46, align 4
+  br label %49
+
+49:                                               ; preds = %45, %40
+  %50 = phi i32 [ %48, %45 ], [ %44, %40 ]
+  %51 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  store i32 %50, ptr %51, align 4
+  %52 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  store i32 %50, ptr %52, align 4
+  %53 = load ptr, ptr %0, align 8
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 9
+  %55 = load i32, ptr %54, align 4
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %67, label %57
+
+57:                                               ; preds = %49, %57
+  %58 = phi i64 [ %60, %57 ], [ 0, %49 ]
+  %59 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %58
+  store i32 %50, ptr %59, align 4
+  %60 = add nuw nsw i64 %58, 1
+  %61 = load ptr, ptr %0, align 8
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 9
+  %63 = load i32, ptr %62, align 4
+  %64 = zext i32 %63 to i64
+  %65 = icmp ult i64 %60, %64
+  br i1 %65, label %57, label %67
+
+66:                                               ; preds = %1
+  tail call void @kh_closer_block(ptr noundef nonnull %0)
+  br label %67
+
+67:                                               ; preds = %57, %49, %66
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %67
+
+10:                                               ; preds = %3
+  %11 = icmp eq i32 %2, 0
+  br i1 %11, label %67, label %12
+
+12:                                               ; preds = %10
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %40, label %16
+
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = zext i32 %14 to i64
+  br label %20
+
+20:                                               ; preds = %34, %16
+  %21 = phi i64 [ 0, %16 ], [ %35, %34 ]
+  %22 = phi i1 [ false, %16 ], [ %36, %34 ]
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
+  %24 = load i32, ptr %23, align 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %26, label %34
+
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 25
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %38, label %30
+
+30:                                               ; preds = %26
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 17
+  %32 = load i32, ptr %31, align 8
+  %33 = icmp eq i32 %32, %1
+  br i1 %33, label %34, label %38
+
+34:                                               ; preds = %30, %20
+  %35 = add nuw nsw i64 %21, 1
+  %36 = icmp uge i64 %35, %19
+  %37 = icmp eq i64 %35, %19
+  br i1 %37, label %38, label %20
+
+38:                                               ; preds = %34, %30, %26
+  %39 = phi i1 [ %36, %34 ], [ %22, %26 ], [ %22, %30 ]
+  br i1 %39, label %40, label %67
+
+40:                                               ; preds = %38, %12
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %42 = load ptr, ptr %41, align 8
+  %43 = load i32, ptr %42, align 4
+  %44 = icmp ugt i32 %43, -8193
+  br i1 %44, label %45, label %49
+
+45:                                               ; preds = %40
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %47 = atomicrmw or ptr %46, i32 1 monotonic, align 4
+  %48 = load i32, ptr %42, align 4
+  br label %51
+
+49:                                               ; preds = %40
+  %50 = add nuw i32 %43, 4096
+  store i32 %50, ptr %42, align 4
+  br label %51
+
+51:                                               ; preds = %49, %45
+  %52 = phi i32 [ %50, %49 ], [ %48, %45 ]
+  %53 = getelementptr inbounds %struct.kh_quick, ptr %42, i64 0, i32 1
+  store i32 %52, ptr %53, align 4
+  %54 = load ptr, ptr %0, align 8
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 9
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %67, label %58
+
+58:                                               ; preds = %51, %58
+  %59 = phi i64 [ %61, %58 ], [ 0, %51 ]
+  %60 = getelementptr inbounds %struct.kh_quick, ptr %42, i64 0, i32 5, i64 %59
+  store i32 %52, ptr %60, align 4
+  %61 = add nuw nsw i64 %59, 1
+  %62 = load ptr, ptr %0, align 8
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 9
+  %64 = load i32, ptr %63, align 4
+  %65 = zext i32 %64 to i64
+  %66 = icmp ult i64 %61, %65
+  br i1 %66, label %58, label %67
+
+67:                                               ; preds = %58, %51, %38, %10, %9
   ret void
 }
 
@@ -12034,45 +12110,5913 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %41
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
+
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
+
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
+
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
+
+60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %56
+
+9:                                                ; preds = %3
+  %10 = icmp eq ptr %2, null
+  br i1 %10, label %13, label %23
+
+11:                                               ; preds = %34
+  %12 = xor i32 %35, -1
+  br label %13
+
+13:                                               ; preds = %11, %9
+  %14 = phi i32 [ 0, %9 ], [ %12, %11 ]
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %16, i64 0, i32 9
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, %1
+  %20 = and i32 %14, %1
+  %21 = icmp eq i32 %20, 0
+  %22 = select i1 %19, i1 %21, i1 false
+  br i1 %22, label %38, label %57
+
+23:                                               ; preds = %9, %34
+  %24 = phi i64 [ %36, %34 ], [ 0, %9 ]
+  %25 = phi i32 [ %35, %34 ], [ -1, %9 ]
+  %26 = trunc i64 %24 to i32
+  %27 = shl nuw i32 1, %26
+  %28 = and i32 %27, %1
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %34, label %30
+
+30:                                               ; preds = %23
+  %31 = getelementptr inbounds i32, ptr %2, i64 %24
+  %32 = load i32, ptr %31, align 4
+  %33 = and i32 %32, %25
+  br label %34
+
+34:                                               ; preds = %30, %23
+  %35 = phi i32 [ %33, %30 ], [ %25, %23 ]
+  %36 = add nuw nsw i64 %24, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %11, label %23
+
+38:                                               ; preds = %13
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %40 = load ptr, ptr %39, align 8
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp ugt i32 %41, -8193
+  br i1 %42, label %43, label %47
+
+43:                                               ; preds = %38
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
+  %46 = load i32, ptr %40, align 4
+  br label %49
+
+47:                                               ; preds = %38
+  %48 = add nuw i32 %41, 4096
+  store i32 %48, ptr %40, align 4
+  br label %49
+
+49:                                               ; preds = %47, %43
+  %50 = phi i32 [ %48, %47 ], [ %46, %43 ]
+  %51 = load ptr, ptr %15, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = zext i32 %53 to i64
+  %55 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 5, i64 %54
+  store i32 %50, ptr %55, align 4
+  br label %57
+
+56:                                               ; preds = %3
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %57
+
+57:                                               ; preds = %49, %13, %56
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
+  %4 = icmp eq i32 %2, 0
+  br i1 %4, label %21, label %5
+
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 21
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 3
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %21, label %11
+
+11:                                               ; preds = %5
+  %12 = and i32 %8, 2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %15, label %14
+
+14:                                               ; preds = %11
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
+  br label %21
+
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
+  %17 = load atomic i32, ptr %16 monotonic, align 4
+  %18 = and i32 %17, 1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %21
+
+20:                                               ; preds = %15
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
+  br label %21
+
+21:                                               ; preds = %20, %15, %14, %5, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+
+7:                                                ; preds = %1
+  tail call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %8
+
+8:                                                ; preds = %7, %1
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %41
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
+
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
+
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
+
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
+
+60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %776
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 2
+  %16 = load i32, ptr %15, align 8
+  %17 = lshr i32 %14, %16
+  %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
+  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
+  %22 = load ptr, ptr %21, align 8
+  %23 = zext i32 %20 to i64
+  %24 = getelementptr inbounds i32, ptr %22, i64 %23
+  %25 = load i32, ptr %24, align 4
+  %26 = lshr i32 %25, 3
+  %27 = and i32 %26, 1
+  %28 = load i64, ptr %12, align 8
+  %29 = add i64 %28, 1
+  store i64 %29, ptr %12, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %34 = and i32 %25, 1
+  %35 = icmp ne i32 %34, 0
+  %36 = and i32 %25, 2
+  %37 = icmp eq i32 %36, 0
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 6
+  %39 = zext nneg i32 %16 to i64
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %44 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %45 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %49 = and i32 %25, 16
+  %50 = icmp eq i32 %49, 0
+  %51 = icmp eq i32 %27, 0
+  %52 = and i32 %25, 4
+  %53 = icmp eq i32 %52, 0
+  %54 = icmp ne i32 %27, 0
+  %55 = zext i32 %18 to i64
+  br label %56
+
+56:                                               ; preds = %9, %773
+  %57 = phi i64 [ 0, %9 ], [ %774, %773 ]
+  %58 = load i32, ptr %30, align 8
+  %59 = trunc i64 %57 to i32
+  %60 = shl nuw i32 1, %59
+  %61 = and i32 %58, %60
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %773, label %63
+
+63:                                               ; preds = %56
+  %64 = load ptr, ptr %31, align 8
+  %65 = getelementptr inbounds i64, ptr %64, i64 %57
+  %66 = load i64, ptr %65, align 8
+  %67 = load i32, ptr %1, align 8
+  %68 = icmp eq i32 %67, 4
+  br i1 %68, label %69, label %75
+
+69:                                               ; preds = %63
+  %70 = add i64 %66, -1099511627776
+  %71 = icmp ult i64 %70, 4294967296
+  br i1 %71, label %77, label %72
+
+72:                                               ; preds = %69
+  %73 = and i64 %66, -1103806595072
+  %74 = icmp eq i64 %73, 2199023255552
+  br i1 %74, label %773, label %77
+
+75:                                               ; preds = %63
+  %76 = icmp ugt i32 %67, 1
+  br i1 %76, label %773, label %77
+
+77:                                               ; preds = %69, %72, %75
+  %78 = phi i32 [ %67, %75 ], [ 1, %69 ], [ 0, %72 ]
+  %79 = phi i64 [ %66, %75 ], [ %70, %69 ], [ %66, %72 ]
+  %80 = load ptr, ptr %32, align 8
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
+  %82 = load i32, ptr %81, align 8
+  %83 = shl i32 %82, 5
+  %84 = or disjoint i32 %83, %59
+  %85 = load ptr, ptr %10, align 8
+  %86 = load ptr, ptr %85, align 8
+  %87 = load ptr, ptr %0, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 25
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq i32 %78, 0
+  br i1 %90, label %99, label %91
+
+91:                                               ; preds = %77
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %86, i64 0, i32 11
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 2
+  %95 = load i32, ptr %94, align 8
+  %96 = zext nneg i32 %95 to i64
+  %97 = lshr i64 %79, %96
+  %98 = getelementptr inbounds %struct.kh_cell, ptr %93, i64 %97
+  br label %137
+
+99:                                               ; preds = %77
+  %100 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 3
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, 0
+  br i1 %104, label %119, label %105
+
+105:                                              ; preds = %99, %105
+  %106 = phi i64 [ %115, %105 ], [ %103, %99 ]
+  %107 = phi i64 [ %114, %105 ], [ 0, %99 ]
+  %108 = add i64 %107, %106
+  %109 = lshr i64 %108, 1
+  %110 = getelementptr inbounds %struct.kh_alloc, ptr %101, i64 %109
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp ugt i64 %111, %79
+  %113 = add nuw i64 %109, 1
+  %114 = select i1 %112, i64 %107, i64 %113
+  %115 = select i1 %112, i64 %109, i64 %106
+  %116 = icmp ult i64 %114, %115
+  br i1 %116, label %105, label %117
+
+117:                                              ; preds = %105
+  %118 = add i64 %114, -1
+  br label %119
+
+119:                                              ; preds = %117, %99
+  %120 = phi i64 [ -1, %99 ], [ %118, %117 ]
+  %121 = getelementptr inbounds %struct.kh_alloc, ptr %101, i64 %120, i32 5
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp eq i64 %122, 0
+  br i1 %123, label %124, label %773
+
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_closer, ptr %86, i64 0, i32 12
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds i64, ptr %128, i64 %120
+  %130 = load i64, ptr %129, align 8
+  %131 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 2
+  %132 = load i32, ptr %131, align 8
+  %133 = zext nneg i32 %132 to i64
+  %134 = lshr i64 %79, %133
+  %135 = getelementptr %struct.kh_cell, ptr %126, i64 %130
+  %136 = getelementptr %struct.kh_cell, ptr %135, i64 %134
+  br label %137
+
+137:                                              ; preds = %91, %124
+  %138 = phi ptr [ %98, %91 ], [ %136, %124 ]
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %773, label %140
+
+140:                                              ; preds = %137
+  %141 = load i32, ptr %33, align 4
+  %142 = icmp eq i32 %141, 2
+  %143 = or i1 %35, %142
+  %144 = select i1 %143, i1 true, i1 %37
+  br i1 %144, label %154, label %145
+
+145:                                              ; preds = %140
+  %146 = icmp eq i32 %141, 0
+  %147 = or i1 %90, %146
+  br i1 %147, label %154, label %148
+
+148:                                              ; preds = %145
+  %149 = load ptr, ptr %38, align 8
+  %150 = zext i32 %84 to i64
+  %151 = getelementptr inbounds %struct.kh_thread, ptr %149, i64 %150, i32 3
+  %152 = load i64, ptr %151, align 8
+  %153 = icmp ne i64 %152, 0
+  br label %154
+
+154:                                              ; preds = %140, %145, %148
+  %155 = phi i1 [ %143, %140 ], [ true, %145 ], [ %153, %148 ]
+  br label %157
+
+156:                                              ; preds = %394
+  br i1 %155, label %419, label %773
+
+157:                                              ; preds = %405, %154
+  %158 = phi i64 [ 0, %154 ], [ %406, %405 ]
+  %159 = shl i64 %158, %39
+  %160 = load ptr, ptr %31, align 8
+  %161 = getelementptr inbounds i64, ptr %160, i64 %57
+  %162 = load i64, ptr %161, align 8
+  %163 = add i64 %162, %159
+  br i1 %155, label %164, label %220
+
+164:                                              ; preds = %157
+  %165 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  %166 = load ptr, ptr %10, align 8
+  %167 = load ptr, ptr %166, align 8
+  %168 = load i32, ptr %33, align 4
+  %169 = icmp ne i32 %168, 0
+  %170 = load i64, ptr %165, align 8
+  %171 = icmp eq i64 %170, 0
+  br i1 %171, label %407, label %172
+
+172:                                              ; preds = %164
+  %173 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  %174 = load i8, ptr %173, align 2
+  %175 = icmp eq i8 %174, 0
+  br i1 %175, label %176, label %184
+
+176:                                              ; preds = %172
+  %177 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %178 = load i32, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %180 = load i16, ptr %179, align 8
+  %181 = zext i16 %180 to i32
+  %182 = tail call fastcc i32 @is_ordered(ptr noundef %167, i32 noundef %84, i32 noundef %178, i32 noundef %181, i64 noundef %170)
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %184, label %407
+
+184:                                              ; preds = %176, %172
+  %185 = select i1 %169, i32 17, i32 15
+  %186 = load i32, ptr %19, align 4
+  %187 = mul i32 %186, 19
+  %188 = add i32 %187, %185
+  %189 = load ptr, ptr %40, align 8
+  %190 = zext i32 %188 to i64
+  %191 = getelementptr inbounds %struct.kh_fault, ptr %189, i64 %190
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i64 %192, 0
+  br i1 %193, label %196, label %194
+
+194:                                              ; preds = %184
+  %195 = add i64 %192, 1
+  store i64 %195, ptr %191, align 8
+  br label %407
+
+196:                                              ; preds = %184
+  %197 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %198 = load i16, ptr %197, align 8
+  %199 = zext i16 %198 to i32
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %201 = load i32, ptr %200, align 8
+  %202 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  %203 = load i32, ptr %202, align 4
+  %204 = load ptr, ptr %32, align 8
+  %205 = getelementptr inbounds %struct.kh_warp, ptr %204, i64 0, i32 7
+  %206 = load i32, ptr %205, align 8
+  %207 = shl i32 %206, 5
+  %208 = or disjoint i32 %207, %59
+  %209 = load i32, ptr %41, align 4
+  store i64 1, ptr %191, align 8
+  %210 = getelementptr inbounds i8, ptr %191, i64 8
+  store i64 %163, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %191, i64 16
+  store i32 %209, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %191, i64 20
+  store i32 %208, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %191, i64 24
+  store i32 %203, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %191, i64 28
+  store i32 %201, ptr %214, align 4
+  %215 = getelementptr inbounds i8, ptr %191, i64 32
+  store i32 %199, ptr %215, align 8
+  %216 = load ptr, ptr %42, align 8
+  %217 = load i64, ptr %43, align 8
+  %218 = add i64 %217, 1
+  store i64 %218, ptr %43, align 8
+  %219 = getelementptr inbounds i32, ptr %216, i64 %217
+  store i32 %188, ptr %219, align 4
+  br label %407
+
+220:                                              ; preds = %157
+  %221 = load i32, ptr %33, align 4
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %414, label %223
+
+223:                                              ; preds = %220
+  %224 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  %225 = load ptr, ptr %10, align 8
+  %226 = load ptr, ptr %225, align 8
+  %227 = load ptr, ptr %32, align 8
+  %228 = getelementptr inbounds %struct.kh_warp, ptr %227, i64 0, i32 7
+  %229 = load i32, ptr %228, align 8
+  %230 = shl i32 %229, 5
+  %231 = or disjoint i32 %230, %59
+  %232 = load ptr, ptr %0, align 8
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 25
+  %234 = load ptr, ptr %233, align 8
+  %235 = getelementptr inbounds %struct.kh_races, ptr %234, i64 0, i32 2
+  %236 = load i32, ptr %235, align 8
+  %237 = shl nuw i32 1, %236
+  %238 = load i64, ptr %224, align 8
+  %239 = icmp eq i64 %238, 0
+  br i1 %239, label %374, label %240
+
+240:                                              ; preds = %223
+  %241 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  %242 = load i8, ptr %241, align 2
+  %243 = icmp eq i8 %242, 0
+  br i1 %243, label %244, label %252
+
+244:                                              ; preds = %240
+  %245 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %246 = load i32, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %248 = load i16, ptr %247, align 8
+  %249 = zext i16 %248 to i32
+  %250 = tail call fastcc i32 @is_ordered(ptr noundef %226, i32 noundef %231, i32 noundef %246, i32 noundef %249, i64 noundef %238)
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %252, label %374
+
+252:                                              ; preds = %244, %240
+  %253 = load ptr, ptr %44, align 8
+  %254 = icmp eq ptr %253, null
+  br i1 %254, label %274, label %255
+
+255:                                              ; preds = %252
+  %256 = load i32, ptr %45, align 8
+  %257 = icmp ult i32 %256, %237
+  br i1 %257, label %274, label %258
+
+258:                                              ; preds = %255
+  %259 = load i32, ptr %13, align 4
+  %260 = zext i32 %259 to i64
+  %261 = icmp ult i64 %159, %260
+  br i1 %261, label %262, label %274
+
+262:                                              ; preds = %258
+  %263 = zext i32 %256 to i64
+  %264 = trunc i64 %159 to i32
+  %265 = udiv i32 %264, %256
+  %266 = zext i32 %265 to i64
+  %267 = shl nuw nsw i64 %266, 5
+  %268 = or disjoint i64 %267, %57
+  %269 = mul i64 %268, %263
+  %270 = getelementptr inbounds i8, ptr %253, i64 %269
+  %271 = urem i32 %264, %256
+  %272 = zext i32 %271 to i64
+  %273 = getelementptr inbounds i8, ptr %270, i64 %272
+  br label %274
+
+274:                                              ; preds = %262, %258, %255, %252
+  %275 = phi ptr [ %273, %262 ], [ null, %258 ], [ null, %255 ], [ null, %252 ]
+  %276 = load i32, ptr %46, align 8
+  %277 = icmp eq i32 %276, 0
+  br i1 %277, label %282, label %278
+
+278:                                              ; preds = %274
+  %279 = load i64, ptr %47, align 8
+  %280 = add i64 %279, %162
+  %281 = inttoptr i64 %280 to ptr
+  br label %286
+
+282:                                              ; preds = %274
+  %283 = load ptr, ptr %48, align 8
+  %284 = getelementptr inbounds ptr, ptr %283, i64 %57
+  %285 = load ptr, ptr %284, align 8
+  br label %286
+
+286:                                              ; preds = %282, %278
+  %287 = phi ptr [ %281, %278 ], [ %285, %282 ]
+  %288 = getelementptr inbounds i8, ptr %287, i64 %159
+  %289 = load i64, ptr %226, align 8
+  %290 = icmp eq i64 %238, %289
+  br i1 %290, label %291, label %318
+
+291:                                              ; preds = %286
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %293 = load i16, ptr %292, align 8
+  %294 = and i16 %293, 31
+  %295 = zext nneg i16 %294 to i64
+  %296 = getelementptr inbounds i64, ptr %160, i64 %295
+  %297 = load i64, ptr %296, align 8
+  %298 = sub i64 %163, %297
+  br i1 %254, label %343, label %299
+
+299:                                              ; preds = %291
+  %300 = load i32, ptr %45, align 8
+  %301 = icmp ult i32 %300, %237
+  br i1 %301, label %343, label %302
+
+302:                                              ; preds = %299
+  %303 = load i32, ptr %13, align 4
+  %304 = zext i32 %303 to i64
+  %305 = icmp ult i64 %298, %304
+  br i1 %305, label %306, label %343
+
+306:                                              ; preds = %302
+  %307 = zext i32 %300 to i64
+  %308 = trunc i64 %298 to i32
+  %309 = udiv i32 %308, %300
+  %310 = zext i32 %309 to i64
+  %311 = shl nuw nsw i64 %310, 5
+  %312 = or disjoint i64 %311, %295
+  %313 = mul i64 %312, %307
+  %314 = getelementptr inbounds i8, ptr %253, i64 %313
+  %315 = urem i32 %308, %300
+  %316 = zext i32 %315 to i64
+  %317 = getelementptr inbounds i8, ptr %314, i64 %316
+  br label %318
+
+318:                                              ; preds = %306, %286
+  %319 = phi ptr [ %288, %286 ], [ %317, %306 ]
+  %320 = icmp ne ptr %275, null
+  %321 = select i1 %243, i1 %320, i1 false
+  %322 = icmp ne ptr %319, null
+  %323 = select i1 %321, i1 %322, i1 false
+  br i1 %323, label %324, label %343
+
+324:                                              ; preds = %318
+  %325 = zext i32 %237 to i64
+  %326 = load i8, ptr %275, align 1
+  %327 = load i8, ptr %319, align 1
+  %328 = icmp eq i8 %326, %327
+  br i1 %328, label %329, label %343
+
+329:                                              ; preds = %324, %333
+  %330 = phi i64 [ %331, %333 ], [ 0, %324 ]
+  %331 = add nuw nsw i64 %330, 1
+  %332 = icmp eq i64 %331, %325
+  br i1 %332, label %339, label %333
+
+333:                                              ; preds = %329
+  %334 = getelementptr inbounds i8, ptr %275, i64 %331
+  %335 = load i8, ptr %334, align 1
+  %336 = getelementptr inbounds i8, ptr %319, i64 %331
+  %337 = load i8, ptr %336, align 1
+  %338 = icmp eq i8 %335, %337
+  br i1 %338, label %329, label %339
+
+339:                                              ; preds = %333, %329
+  %340 = phi i64 [ %331, %333 ], [ %325, %329 ]
+  %341 = icmp ult i64 %340, %325
+  %342 = select i1 %341, i32 17, i32 18
+  br label %343
+
+343:                                              ; preds = %339, %324, %318, %302, %299, %291
+  %344 = phi i32 [ 17, %318 ], [ 17, %302 ], [ 17, %299 ], [ 17, %291 ], [ 17, %324 ], [ %342, %339 ]
+  %345 = load i32, ptr %19, align 4
+  %346 = mul i32 %345, 19
+  %347 = add i32 %346, %344
+  %348 = load ptr, ptr %40, align 8
+  %349 = zext i32 %347 to i64
+  %350 = getelementptr inbounds %struct.kh_fault, ptr %348, i64 %349
+  %351 = load i64, ptr %350, align 8
+  %352 = icmp eq i64 %351, 0
+  br i1 %352, label %355, label %353
+
+353:                                              ; preds = %343
+  %354 = add i64 %351, 1
+  store i64 %354, ptr %350, align 8
+  br label %374
+
+355:                                              ; preds = %343
+  %356 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %357 = load i16, ptr %356, align 8
+  %358 = zext i16 %357 to i32
+  %359 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %360 = load i32, ptr %359, align 8
+  %361 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  %362 = load i32, ptr %361, align 4
+  %363 = load i32, ptr %41, align 4
+  store i64 1, ptr %350, align 8
+  %364 = getelementptr inbounds i8, ptr %350, i64 8
+  store i64 %163, ptr %364, align 8
+  %365 = getelementptr inbounds i8, ptr %350, i64 16
+  store i32 %363, ptr %365, align 8
+  %366 = getelementptr inbounds i8, ptr %350, i64 20
+  store i32 %231, ptr %366, align 4
+  %367 = getelementptr inbounds i8, ptr %350, i64 24
+  store i32 %362, ptr %367, align 8
+  %368 = getelementptr inbounds i8, ptr %350, i64 28
+  store i32 %360, ptr %368, align 4
+  %369 = getelementptr inbounds i8, ptr %350, i64 32
+  store i32 %358, ptr %369, align 8
+  %370 = load ptr, ptr %42, align 8
+  %371 = load i64, ptr %43, align 8
+  %372 = add i64 %371, 1
+  store i64 %372, ptr %43, align 8
+  %373 = getelementptr inbounds i32, ptr %370, i64 %371
+  store i32 %347, ptr %373, align 4
+  br label %374
+
+374:                                              ; preds = %355, %353, %244, %223
+  %375 = load i32, ptr %19, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %224, i32 noundef %231, i64 noundef %163, i32 noundef %375, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %376 = load i32, ptr %19, align 4
+  %377 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 5
+  %378 = load i32, ptr %377, align 4
+  %379 = icmp eq i32 %378, 0
+  br i1 %379, label %394, label %380
+
+380:                                              ; preds = %374
+  %381 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 13
+  %382 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 16
+  br label %383
+
+383:                                              ; preds = %383, %380
+  %384 = phi i32 [ %378, %380 ], [ %392, %383 ]
+  %385 = load ptr, ptr %381, align 8
+  %386 = zext i32 %384 to i64
+  %387 = getelementptr inbounds %struct.kh_act, ptr %385, i64 %386, i32 4
+  %388 = load i32, ptr %387, align 4
+  store i32 %388, ptr %377, align 4
+  %389 = load i32, ptr %382, align 8
+  %390 = load ptr, ptr %381, align 8
+  %391 = getelementptr inbounds %struct.kh_act, ptr %390, i64 %386, i32 4
+  store i32 %389, ptr %391, align 4
+  store i32 %384, ptr %382, align 8
+  %392 = load i32, ptr %377, align 4
+  %393 = icmp eq i32 %392, 0
+  br i1 %393, label %394, label %383
+
+394:                                              ; preds = %383, %374
+  %395 = load i64, ptr %226, align 8
+  store i64 %395, ptr %224, align 8
+  %396 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 3
+  %397 = load i32, ptr %396, align 8
+  %398 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  store i32 %397, ptr %398, align 8
+  %399 = trunc i32 %231 to i16
+  %400 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  store i16 %399, ptr %400, align 8
+  %401 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  store i32 %376, ptr %401, align 4
+  %402 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  store i8 0, ptr %402, align 2
+  %403 = add nuw nsw i64 %158, 1
+  %404 = icmp eq i64 %403, %55
+  br i1 %404, label %156, label %405
+
+405:                                              ; preds = %394, %414, %407
+  %406 = phi i64 [ %403, %394 ], [ %417, %414 ], [ %412, %407 ]
+  br label %157
+
+407:                                              ; preds = %196, %194, %176, %164
+  %408 = zext i1 %169 to i32
+  %409 = load i32, ptr %19, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %165, i32 noundef %84, i64 noundef %163, i32 noundef %409, i32 noundef %408, i32 noundef 1, i32 noundef %27)
+  %410 = load i32, ptr %19, align 4
+  %411 = select i1 %169, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %165, i32 noundef %84, i32 noundef %410, i32 noundef %411, i32 noundef %27)
+  %412 = add nuw nsw i64 %158, 1
+  %413 = icmp eq i64 %412, %55
+  br i1 %413, label %419, label %405
+
+414:                                              ; preds = %220
+  %415 = load i32, ptr %19, align 4
+  %416 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %415, i32 noundef %84, ptr noundef nonnull %416, i64 noundef %163)
+  %417 = add nuw nsw i64 %158, 1
+  %418 = icmp eq i64 %417, %55
+  br i1 %418, label %773, label %405
+
+419:                                              ; preds = %407, %156
+  %420 = load i32, ptr %33, align 4
+  switch i32 %420, label %454 [
+    i32 0, label %422
+    i32 2, label %421
+  ]
+
+421:                                              ; preds = %419
+  br i1 %50, label %422, label %457
+
+422:                                              ; preds = %419, %421
+  %423 = load ptr, ptr %10, align 8
+  %424 = load ptr, ptr %423, align 8
+  %425 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %426 = load i32, ptr %425, align 8
+  %427 = icmp eq i32 %426, 0
+  br i1 %427, label %452, label %428
+
+428:                                              ; preds = %422
+  %429 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 17
+  %430 = load ptr, ptr %429, align 8
+  %431 = zext i32 %426 to i64
+  %432 = getelementptr inbounds %struct.kh_sync, ptr %430, i64 %431
+  br i1 %51, label %440, label %433
+
+433:                                              ; preds = %428
+  %434 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 6
+  %435 = load ptr, ptr %434, align 8
+  %436 = zext i32 %84 to i64
+  %437 = getelementptr inbounds %struct.kh_thread, ptr %435, i64 %436, i32 1
+  %438 = getelementptr inbounds [2 x ptr], ptr %432, i64 0, i64 1
+  %439 = load ptr, ptr %438, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %437, ptr noundef %439)
+  br label %440
+
+440:                                              ; preds = %433, %428
+  %441 = getelementptr inbounds %struct.kh_sync, ptr %430, i64 %431, i32 1
+  %442 = load i32, ptr %441, align 8
+  %443 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 3
+  %444 = load i32, ptr %443, align 8
+  %445 = icmp eq i32 %442, %444
+  br i1 %445, label %446, label %452
+
+446:                                              ; preds = %440
+  %447 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 6
+  %448 = load ptr, ptr %447, align 8
+  %449 = zext i32 %84 to i64
+  %450 = getelementptr inbounds %struct.kh_thread, ptr %448, i64 %449, i32 1
+  %451 = load ptr, ptr %432, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %450, ptr noundef %451)
+  br label %452
+
+452:                                              ; preds = %422, %440, %446
+  %453 = load i32, ptr %33, align 4
+  br label %454
+
+454:                                              ; preds = %452, %419
+  %455 = phi i32 [ %453, %452 ], [ %420, %419 ]
+  %456 = icmp eq i32 %455, 0
+  br i1 %456, label %773, label %457
+
+457:                                              ; preds = %421, %454
+  %458 = phi i32 [ %455, %454 ], [ 2, %421 ]
+  %459 = icmp eq i32 %458, 2
+  %460 = load ptr, ptr %10, align 8
+  %461 = load ptr, ptr %460, align 8
+  %462 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 6
+  %463 = load ptr, ptr %462, align 8
+  %464 = zext i32 %84 to i64
+  %465 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464
+  br i1 %53, label %466, label %479
+
+466:                                              ; preds = %457
+  %467 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3
+  %468 = load i64, ptr %467, align 8
+  %469 = icmp eq i64 %468, 0
+  br i1 %469, label %470, label %479
+
+470:                                              ; preds = %466
+  %471 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 2
+  %472 = load ptr, ptr %471, align 8
+  %473 = icmp eq ptr %472, null
+  br i1 %473, label %474, label %479
+
+474:                                              ; preds = %470
+  br i1 %459, label %773, label %475
+
+475:                                              ; preds = %474
+  %476 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %477 = load i32, ptr %476, align 8
+  %478 = icmp eq i32 %477, 0
+  br i1 %478, label %773, label %479
+
+479:                                              ; preds = %475, %470, %466, %457
+  %480 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %481 = load i32, ptr %480, align 8
+  %482 = icmp eq i32 %481, 0
+  br i1 %482, label %483, label %515
+
+483:                                              ; preds = %479
+  %484 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 18
+  %485 = load i32, ptr %484, align 8
+  %486 = add i32 %485, 1
+  %487 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 19
+  %488 = load i32, ptr %487, align 4
+  %489 = icmp ult i32 %486, %488
+  br i1 %489, label %508, label %490
+
+490:                                              ; preds = %483
+  %491 = icmp eq i32 %488, 0
+  %492 = shl i32 %488, 1
+  %493 = select i1 %491, i32 256, i32 %492
+  %494 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %495 = load ptr, ptr %494, align 8
+  %496 = zext i32 %493 to i64
+  %497 = mul nuw nsw i64 %496, 24
+  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #24
+  %499 = icmp eq ptr %498, null
+  br i1 %499, label %500, label %505
+
+500:                                              ; preds = %490
+  %501 = load ptr, ptr %0, align 8
+  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 25
+  %503 = load ptr, ptr %502, align 8
+  %504 = getelementptr inbounds %struct.kh_races, ptr %503, i64 0, i32 7
+  store i32 1, ptr %504, align 8
+  br label %773
+
+505:                                              ; preds = %490
+  store ptr %498, ptr %494, align 8
+  store i32 %493, ptr %487, align 4
+  %506 = load i32, ptr %484, align 8
+  %507 = add i32 %506, 1
+  br label %508
+
+508:                                              ; preds = %505, %483
+  %509 = phi i32 [ %507, %505 ], [ %486, %483 ]
+  store i32 %509, ptr %484, align 8
+  store i32 %509, ptr %480, align 8
+  %510 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %511 = load ptr, ptr %510, align 8
+  %512 = zext i32 %509 to i64
+  %513 = getelementptr inbounds %struct.kh_sync, ptr %511, i64 %512
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %513, i8 0, i64 24, i1 false)
+  %514 = load i32, ptr %480, align 8
+  br label %515
+
+515:                                              ; preds = %508, %479
+  %516 = phi i32 [ %514, %508 ], [ %481, %479 ]
+  %517 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %518 = load ptr, ptr %517, align 8
+  %519 = zext i32 %516 to i64
+  %520 = getelementptr inbounds %struct.kh_sync, ptr %518, i64 %519
+  %521 = icmp eq ptr %518, null
+  br i1 %521, label %773, label %522
+
+522:                                              ; preds = %515
+  %523 = getelementptr inbounds %struct.kh_sync, ptr %518, i64 %519, i32 1
+  %524 = load i32, ptr %523, align 8
+  %525 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 3
+  %526 = load i32, ptr %525, align 8
+  %527 = icmp eq i32 %524, %526
+  br i1 %527, label %555, label %528
+
+528:                                              ; preds = %522
+  %529 = load ptr, ptr %520, align 8
+  %530 = icmp eq ptr %529, null
+  br i1 %530, label %553, label %531
+
+531:                                              ; preds = %528
+  %532 = getelementptr inbounds %struct.kh_clock, ptr %529, i64 0, i32 2
+  %533 = load i32, ptr %532, align 8
+  %534 = add i32 %533, -1
+  store i32 %534, ptr %532, align 8
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %536, label %553
+
+536:                                              ; preds = %531
+  %537 = load ptr, ptr %529, align 8
+  %538 = icmp eq ptr %537, null
+  %539 = getelementptr inbounds %struct.kh_clock, ptr %529, i64 0, i32 1
+  %540 = load ptr, ptr %539, align 8
+  br i1 %538, label %543, label %541
+
+541:                                              ; preds = %536
+  %542 = getelementptr inbounds %struct.kh_clock, ptr %537, i64 0, i32 1
+  br label %547
+
+543:                                              ; preds = %536
+  %544 = load ptr, ptr %10, align 8
+  %545 = load ptr, ptr %544, align 8
+  %546 = getelementptr inbounds %struct.kh_closer, ptr %545, i64 0, i32 20
+  br label %547
+
+547:                                              ; preds = %543, %541
+  %548 = phi ptr [ %546, %543 ], [ %542, %541 ]
+  store ptr %540, ptr %548, align 8
+  %549 = icmp eq ptr %540, null
+  br i1 %549, label %552, label %550
+
+550:                                              ; preds = %547
+  %551 = load ptr, ptr %529, align 8
+  store ptr %551, ptr %540, align 8
+  br label %552
+
+552:                                              ; preds = %550, %547
+  tail call void @free(ptr noundef nonnull %529)
+  br label %553
+
+553:                                              ; preds = %552, %531, %528
+  store ptr null, ptr %520, align 8
+  %554 = load i32, ptr %525, align 8
+  br label %555
+
+555:                                              ; preds = %553, %522
+  %556 = phi i32 [ %554, %553 ], [ %524, %522 ]
+  store i32 %556, ptr %523, align 8
+  %557 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 1
+  %558 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 1
+  %559 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 2
+  br label %560
+
+560:                                              ; preds = %770, %555
+  %561 = phi i1 [ true, %555 ], [ false, %770 ]
+  %562 = phi i64 [ 0, %555 ], [ 1, %770 ]
+  %563 = or i1 %54, %561
+  br i1 %563, label %564, label %773
+
+564:                                              ; preds = %560
+  br i1 %459, label %592, label %565
+
+565:                                              ; preds = %564
+  %566 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %567 = load ptr, ptr %566, align 8
+  %568 = icmp eq ptr %567, null
+  br i1 %568, label %591, label %569
+
+569:                                              ; preds = %565
+  %570 = getelementptr inbounds %struct.kh_clock, ptr %567, i64 0, i32 2
+  %571 = load i32, ptr %570, align 8
+  %572 = add i32 %571, -1
+  store i32 %572, ptr %570, align 8
+  %573 = icmp eq i32 %572, 0
+  br i1 %573, label %574, label %591
+
+574:                                              ; preds = %569
+  %575 = load ptr, ptr %567, align 8
+  %576 = icmp eq ptr %575, null
+  %577 = getelementptr inbounds %struct.kh_clock, ptr %567, i64 0, i32 1
+  %578 = load ptr, ptr %577, align 8
+  br i1 %576, label %581, label %579
+
+579:                                              ; preds = %574
+  %580 = getelementptr inbounds %struct.kh_clock, ptr %575, i64 0, i32 1
+  br label %585
+
+581:                                              ; preds = %574
+  %582 = load ptr, ptr %10, align 8
+  %583 = load ptr, ptr %582, align 8
+  %584 = getelementptr inbounds %struct.kh_closer, ptr %583, i64 0, i32 20
+  br label %585
+
+585:                                              ; preds = %581, %579
+  %586 = phi ptr [ %584, %581 ], [ %580, %579 ]
+  store ptr %578, ptr %586, align 8
+  %587 = icmp eq ptr %578, null
+  br i1 %587, label %590, label %588
+
+588:                                              ; preds = %585
+  %589 = load ptr, ptr %567, align 8
+  store ptr %589, ptr %578, align 8
+  br label %590
+
+590:                                              ; preds = %588, %585
+  tail call void @free(ptr noundef nonnull %567)
+  br label %591
+
+591:                                              ; preds = %590, %569, %565
+  store ptr null, ptr %566, align 8
+  br label %592
+
+592:                                              ; preds = %591, %564
+  br i1 %53, label %676, label %593
+
+593:                                              ; preds = %592
+  %594 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %595 = load i64, ptr %461, align 8
+  %596 = load i64, ptr %557, align 8
+  %597 = load ptr, ptr %10, align 8
+  %598 = load ptr, ptr %597, align 8
+  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %601, label %606
+
+601:                                              ; preds = %593
+  %602 = load ptr, ptr %0, align 8
+  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 25
+  %604 = load ptr, ptr %603, align 8
+  %605 = getelementptr inbounds %struct.kh_races, ptr %604, i64 0, i32 7
+  store i32 1, ptr %605, align 8
+  br label %766
+
+606:                                              ; preds = %593
+  %607 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 2
+  store i32 1, ptr %607, align 8
+  %608 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 3
+  store i32 0, ptr %608, align 4
+  store ptr null, ptr %599, align 8
+  %609 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 20
+  %610 = load ptr, ptr %609, align 8
+  %611 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 1
+  store ptr %610, ptr %611, align 8
+  %612 = icmp eq ptr %610, null
+  br i1 %612, label %614, label %613
+
+613:                                              ; preds = %606
+  store ptr %599, ptr %610, align 8
+  br label %614
+
+614:                                              ; preds = %613, %606
+  store ptr %599, ptr %609, align 8
+  %615 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 3
+  br label %620
+
+616:                                              ; preds = %643
+  %617 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 2
+  %618 = load i64, ptr %617, align 8
+  %619 = icmp ult i64 %618, %596
+  br i1 %619, label %647, label %656
+
+620:                                              ; preds = %643, %614
+  %621 = phi i32 [ 0, %614 ], [ %644, %643 ]
+  %622 = phi i64 [ 0, %614 ], [ %645, %643 ]
+  %623 = trunc i64 %622 to i32
+  %624 = or disjoint i32 %83, %623
+  %625 = and i64 %622, 4294967295
+  %626 = icmp eq i64 %57, %625
+  br i1 %626, label %630, label %627
+
+627:                                              ; preds = %620
+  %628 = getelementptr inbounds i64, ptr %465, i64 %622
+  %629 = load i64, ptr %628, align 8
+  br label %630
+
+630:                                              ; preds = %627, %620
+  %631 = phi i64 [ %629, %627 ], [ %595, %620 ]
+  %632 = icmp ugt i64 %631, %596
+  br i1 %632, label %633, label %643
+
+633:                                              ; preds = %630
+  %634 = load i32, ptr %615, align 8
+  %635 = zext i32 %634 to i64
+  %636 = shl nuw i64 %635, 32
+  %637 = zext i32 %624 to i64
+  %638 = or disjoint i64 %636, %637
+  %639 = add i32 %621, 1
+  store i32 %639, ptr %608, align 4
+  %640 = zext i32 %621 to i64
+  %641 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 4, i64 %640
+  store i64 %638, ptr %641, align 8
+  %642 = getelementptr inbounds i8, ptr %641, i64 8
+  store i64 %631, ptr %642, align 8
+  br label %643
+
+643:                                              ; preds = %633, %630
+  %644 = phi i32 [ %639, %633 ], [ %621, %630 ]
+  %645 = add nuw nsw i64 %622, 1
+  %646 = icmp eq i64 %645, 32
+  br i1 %646, label %616, label %620
+
+647:                                              ; preds = %616
+  %648 = load i32, ptr %615, align 8
+  %649 = zext i32 %648 to i64
+  %650 = shl nuw i64 %649, 32
+  %651 = or disjoint i64 %650, 4294967295
+  %652 = add i32 %644, 1
+  store i32 %652, ptr %608, align 4
+  %653 = zext i32 %644 to i64
+  %654 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 4, i64 %653
+  store i64 %651, ptr %654, align 8
+  %655 = getelementptr inbounds i8, ptr %654, i64 8
+  store i64 %596, ptr %655, align 8
+  br label %656
+
+656:                                              ; preds = %647, %616
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %594, ptr noundef nonnull %599)
+  %657 = load i32, ptr %607, align 8
+  %658 = add i32 %657, -1
+  store i32 %658, ptr %607, align 8
+  %659 = icmp eq i32 %658, 0
+  br i1 %659, label %660, label %766
+
+660:                                              ; preds = %656
+  %661 = load ptr, ptr %599, align 8
+  %662 = icmp eq ptr %661, null
+  %663 = load ptr, ptr %611, align 8
+  br i1 %662, label %666, label %664
+
+664:                                              ; preds = %660
+  %665 = getelementptr inbounds %struct.kh_clock, ptr %661, i64 0, i32 1
+  br label %670
+
+666:                                              ; preds = %660
+  %667 = load ptr, ptr %10, align 8
+  %668 = load ptr, ptr %667, align 8
+  %669 = getelementptr inbounds %struct.kh_closer, ptr %668, i64 0, i32 20
+  br label %670
+
+670:                                              ; preds = %666, %664
+  %671 = phi ptr [ %669, %666 ], [ %665, %664 ]
+  store ptr %663, ptr %671, align 8
+  %672 = icmp eq ptr %663, null
+  br i1 %672, label %675, label %673
+
+673:                                              ; preds = %670
+  %674 = load ptr, ptr %599, align 8
+  store ptr %674, ptr %663, align 8
+  br label %675
+
+675:                                              ; preds = %673, %670
+  tail call void @free(ptr noundef nonnull %599)
+  br label %766
+
+676:                                              ; preds = %592
+  %677 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562
+  %678 = load i64, ptr %677, align 8
+  %679 = icmp eq i64 %678, 0
+  br i1 %679, label %770, label %680
+
+680:                                              ; preds = %676
+  %681 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %682 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 1
+  %683 = load i64, ptr %682, align 8
+  %684 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 2
+  %685 = load ptr, ptr %10, align 8
+  %686 = load ptr, ptr %685, align 8
+  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %688 = icmp eq ptr %687, null
+  br i1 %688, label %689, label %694
+
+689:                                              ; preds = %680
+  %690 = load ptr, ptr %0, align 8
+  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 25
+  %692 = load ptr, ptr %691, align 8
+  %693 = getelementptr inbounds %struct.kh_races, ptr %692, i64 0, i32 7
+  store i32 1, ptr %693, align 8
+  br label %764
+
+694:                                              ; preds = %680
+  %695 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 2
+  store i32 1, ptr %695, align 8
+  %696 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 3
+  store i32 0, ptr %696, align 4
+  store ptr null, ptr %687, align 8
+  %697 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 20
+  %698 = load ptr, ptr %697, align 8
+  %699 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 1
+  store ptr %698, ptr %699, align 8
+  %700 = icmp eq ptr %698, null
+  br i1 %700, label %702, label %701
+
+701:                                              ; preds = %694
+  store ptr %687, ptr %698, align 8
+  br label %702
+
+702:                                              ; preds = %701, %694
+  store ptr %687, ptr %697, align 8
+  %703 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 3
+  br label %708
+
+704:                                              ; preds = %731
+  %705 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 2
+  %706 = load i64, ptr %705, align 8
+  %707 = icmp ult i64 %706, %683
+  br i1 %707, label %735, label %744
+
+708:                                              ; preds = %731, %702
+  %709 = phi i32 [ 0, %702 ], [ %732, %731 ]
+  %710 = phi i64 [ 0, %702 ], [ %733, %731 ]
+  %711 = trunc i64 %710 to i32
+  %712 = or disjoint i32 %83, %711
+  %713 = and i64 %710, 4294967295
+  %714 = icmp eq i64 %57, %713
+  br i1 %714, label %718, label %715
+
+715:                                              ; preds = %708
+  %716 = getelementptr inbounds i64, ptr %684, i64 %710
+  %717 = load i64, ptr %716, align 8
+  br label %718
+
+718:                                              ; preds = %715, %708
+  %719 = phi i64 [ %717, %715 ], [ %678, %708 ]
+  %720 = icmp ugt i64 %719, %683
+  br i1 %720, label %721, label %731
+
+721:                                              ; preds = %718
+  %722 = load i32, ptr %703, align 8
+  %723 = zext i32 %722 to i64
+  %724 = shl nuw i64 %723, 32
+  %725 = zext i32 %712 to i64
+  %726 = or disjoint i64 %724, %725
+  %727 = add i32 %709, 1
+  store i32 %727, ptr %696, align 4
+  %728 = zext i32 %709 to i64
+  %729 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 4, i64 %728
+  store i64 %726, ptr %729, align 8
+  %730 = getelementptr inbounds i8, ptr %729, i64 8
+  store i64 %719, ptr %730, align 8
+  br label %731
+
+731:                                              ; preds = %721, %718
+  %732 = phi i32 [ %727, %721 ], [ %709, %718 ]
+  %733 = add nuw nsw i64 %710, 1
+  %734 = icmp eq i64 %733, 32
+  br i1 %734, label %704, label %708
+
+735:                                              ; preds = %704
+  %736 = load i32, ptr %703, align 8
+  %737 = zext i32 %736 to i64
+  %738 = shl nuw i64 %737, 32
+  %739 = or disjoint i64 %738, 4294967295
+  %740 = add i32 %732, 1
+  store i32 %740, ptr %696, align 4
+  %741 = zext i32 %732 to i64
+  %742 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 4, i64 %741
+  store i64 %739, ptr %742, align 8
+  %743 = getelementptr inbounds i8, ptr %742, i64 8
+  store i64 %683, ptr %743, align 8
+  br label %744
+
+744:                                              ; preds = %735, %704
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %681, ptr noundef nonnull %687)
+  %745 = load i32, ptr %695, align 8
+  %746 = add i32 %745, -1
+  store i32 %746, ptr %695, align 8
+  %747 = icmp eq i32 %746, 0
+  br i1 %747, label %748, label %764
+
+748:                                              ; preds = %744
+  %749 = load ptr, ptr %687, align 8
+  %750 = icmp eq ptr %749, null
+  %751 = load ptr, ptr %699, align 8
+  br i1 %750, label %754, label %752
+
+752:                                              ; preds = %748
+  %753 = getelementptr inbounds %struct.kh_clock, ptr %749, i64 0, i32 1
+  br label %758
+
+754:                                              ; preds = %748
+  %755 = load ptr, ptr %10, align 8
+  %756 = load ptr, ptr %755, align 8
+  %757 = getelementptr inbounds %struct.kh_closer, ptr %756, i64 0, i32 20
+  br label %758
+
+758:                                              ; preds = %754, %752
+  %759 = phi ptr [ %757, %754 ], [ %753, %752 ]
+  store ptr %751, ptr %759, align 8
+  %760 = icmp eq ptr %751, null
+  br i1 %760, label %763, label %761
+
+761:                                              ; preds = %758
+  %762 = load ptr, ptr %687, align 8
+  store ptr %762, ptr %751, align 8
+  br label %763
+
+763:                                              ; preds = %761, %758
+  tail call void @free(ptr noundef nonnull %687)
+  br label %764
+
+764:                                              ; preds = %763, %744, %689
+  %765 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 3
+  br label %766
+
+766:                                              ; preds = %764, %675, %656, %601
+  %767 = phi ptr [ %765, %764 ], [ %558, %601 ], [ %558, %656 ], [ %558, %675 ]
+  %768 = phi ptr [ %681, %764 ], [ %594, %601 ], [ %594, %656 ], [ %594, %675 ]
+  %769 = load ptr, ptr %767, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %768, ptr noundef %769)
+  br label %770
+
+770:                                              ; preds = %766, %676
+  %771 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %772 = load ptr, ptr %559, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %771, ptr noundef %772)
+  br i1 %561, label %560, label %773
+
+773:                                              ; preds = %414, %560, %770, %119, %72, %75, %156, %454, %137, %474, %475, %500, %515, %56
+  %774 = add nuw nsw i64 %57, 1
+  %775 = icmp eq i64 %774, 32
+  br i1 %775, label %776, label %56
+
+776:                                              ; preds = %773, %2
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %4 = load i32, ptr %3, align 8
+  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
+  %6 = tail call i32 @llvm.ctpop.i32(i32 %4)
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %8 = load i32, ptr %7, align 4
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 25
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = lshr i32 %8, %13
+  %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %17 = load ptr, ptr %16, align 8
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = or i32 %23, %18
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %26 = load ptr, ptr %25, align 8
+  %27 = zext nneg i32 %5 to i64
+  %28 = getelementptr inbounds i64, ptr %26, i64 %27
+  %29 = load i64, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %31 = load i32, ptr %30, align 8
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %102, label %33
+
+33:                                               ; preds = %2
+  %34 = lshr i32 %4, %5
+  %35 = add i32 %34, 1
+  %36 = and i32 %35, %34
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %38, label %102
+
+38:                                               ; preds = %33
+  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %40 = load i32, ptr %39, align 4
+  %41 = icmp eq i32 %40, 2
+  %42 = icmp eq i32 %14, 0
+  %43 = select i1 %41, i1 true, i1 %42
+  br i1 %43, label %102, label %44
+
+44:                                               ; preds = %38
+  %45 = icmp eq i32 %4, 0
+  br i1 %45, label %52, label %46
+
+46:                                               ; preds = %44
+  %47 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
+  %48 = zext nneg i32 %47 to i64
+  br label %65
+
+49:                                               ; preds = %65
+  %50 = icmp eq i64 %76, 0
+  %51 = icmp eq i64 %78, 0
+  br label %52
+
+52:                                               ; preds = %49, %44
+  %53 = phi i1 [ true, %44 ], [ %51, %49 ]
+  %54 = phi i1 [ true, %44 ], [ %50, %49 ]
+  %55 = load i32, ptr %1, align 8
+  %56 = icmp eq i32 %55, 4
+  br i1 %56, label %57, label %63
+
+57:                                               ; preds = %52
+  %58 = add i64 %29, -1099511627776
+  %59 = icmp ult i64 %58, 4294967296
+  br i1 %59, label %81, label %60
+
+60:                                               ; preds = %57
+  %61 = and i64 %29, -1103806595072
+  %62 = icmp eq i64 %61, 2199023255552
+  br i1 %62, label %144, label %81
+
+63:                                               ; preds = %52
+  %64 = icmp ult i32 %55, 2
+  br i1 %64, label %81, label %144
+
+65:                                               ; preds = %46, %65
+  %66 = phi i64 [ 0, %46 ], [ %79, %65 ]
+  %67 = phi i64 [ 0, %46 ], [ %76, %65 ]
+  %68 = phi i64 [ 0, %46 ], [ %78, %65 ]
+  %69 = getelementptr inbounds i64, ptr %28, i64 %66
+  %70 = load i64, ptr %69, align 8
+  %71 = trunc i64 %66 to i32
+  %72 = mul i32 %8, %71
+  %73 = zext i32 %72 to i64
+  %74 = add i64 %29, %73
+  %75 = sub i64 %70, %74
+  %76 = or i64 %75, %67
+  %77 = sub i64 %70, %29
+  %78 = or i64 %77, %68
+  %79 = add nuw nsw i64 %66, 1
+  %80 = icmp eq i64 %79, %48
+  br i1 %80, label %49, label %65
+
+81:                                               ; preds = %60, %57, %63
+  %82 = phi i32 [ %55, %63 ], [ 1, %57 ], [ 0, %60 ]
+  %83 = phi i64 [ %29, %63 ], [ %58, %57 ], [ %29, %60 ]
+  br i1 %54, label %84, label %89
+
+84:                                               ; preds = %81
+  %85 = mul i32 %15, %6
+  %86 = add i32 %24, %5
+  %87 = tail call i32 @llvm.cttz.i32(i32 %15, i1 true)
+  %88 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %85, i32 noundef %40, i32 noundef %86, i32 noundef %87)
+  br label %137
+
+89:                                               ; preds = %81
+  %90 = icmp eq i32 %40, 0
+  %91 = and i1 %90, %53
+  br i1 %91, label %92, label %96
+
+92:                                               ; preds = %89
+  %93 = add i32 %24, %5
+  %94 = or i32 %93, 1024
+  %95 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %15, i32 noundef 0, i32 noundef %94, i32 noundef 31)
+  br label %137
+
+96:                                               ; preds = %89
+  %97 = icmp ult i32 %14, 2
+  br i1 %97, label %98, label %100
+
+98:                                               ; preds = %96
+  %99 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %82, i64 noundef %83, i32 noundef %24)
+  br label %137
+
+100:                                              ; preds = %96
+  %101 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %15, i32 noundef %24)
+  br label %137
+
+102:                                              ; preds = %38, %33, %2
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  br label %104
+
+104:                                              ; preds = %133, %102
+  %105 = phi i64 [ 0, %102 ], [ %135, %133 ]
+  %106 = phi i32 [ 0, %102 ], [ %134, %133 ]
+  %107 = load i32, ptr %3, align 8
+  %108 = trunc i64 %105 to i32
+  %109 = shl nuw i32 1, %108
+  %110 = and i32 %107, %109
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %133, label %112
+
+112:                                              ; preds = %104
+  %113 = load ptr, ptr %25, align 8
+  %114 = getelementptr inbounds i64, ptr %113, i64 %105
+  %115 = load i64, ptr %114, align 8
+  %116 = load i32, ptr %1, align 8
+  %117 = icmp eq i32 %116, 4
+  br i1 %117, label %118, label %124
+
+118:                                              ; preds = %112
+  %119 = add i64 %115, -1099511627776
+  %120 = icmp ult i64 %119, 4294967296
+  br i1 %120, label %126, label %121
+
+121:                                              ; preds = %118
+  %122 = and i64 %115, -1103806595072
+  %123 = icmp eq i64 %122, 2199023255552
+  br i1 %123, label %133, label %126
+
+124:                                              ; preds = %112
+  %125 = icmp ult i32 %116, 2
+  br i1 %125, label %126, label %133
+
+126:                                              ; preds = %124, %121, %118
+  %127 = phi i32 [ %116, %124 ], [ 1, %118 ], [ 0, %121 ]
+  %128 = phi i64 [ %115, %124 ], [ %119, %118 ], [ %115, %121 ]
+  %129 = load i32, ptr %103, align 4
+  %130 = add i32 %24, %108
+  %131 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %127, i64 noundef %128, i32 noundef %15, i32 noundef %129, i32 noundef %130, i32 noundef 31)
+  %132 = or i32 %131, %106
+  br label %133
+
+133:                                              ; preds = %126, %124, %121, %104
+  %134 = phi i32 [ %106, %104 ], [ %132, %126 ], [ %106, %124 ], [ %106, %121 ]
+  %135 = add nuw nsw i64 %105, 1
+  %136 = icmp eq i64 %135, 32
+  br i1 %136, label %137, label %104
+
+137:                                              ; preds = %133, %84, %92, %100, %98
+  %138 = phi i32 [ %88, %84 ], [ %95, %92 ], [ %101, %100 ], [ %99, %98 ], [ %134, %133 ]
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %144, label %140
+
+140:                                              ; preds = %137
+  %141 = load ptr, ptr %0, align 8
+  %142 = getelementptr inbounds %struct.kh_launch, ptr %141, i64 0, i32 22
+  %143 = atomicrmw or ptr %142, i32 1 monotonic, align 4
+  br label %144
+
+144:                                              ; preds = %60, %63, %137, %140
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %6 = load ptr, ptr %5, align 8
+  %7 = load i32, ptr %3, align 4
+  %8 = add i32 %7, 268435456
+  %9 = icmp ult i32 %8, 268435457
+  br i1 %9, label %10, label %40
+
+10:                                               ; preds = %1
+  %11 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
+  %12 = atomicrmw add ptr %11, i32 1 monotonic, align 4
+  %13 = add i32 %12, 1
+  %14 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
+  store i32 %13, ptr %14, align 4
+  %15 = icmp ugt i32 %13, 126
+  br i1 %15, label %16, label %20
+
+16:                                               ; preds = %10
+  store i32 126, ptr %14, align 4
+  %17 = load ptr, ptr %0, align 8
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 22
+  %19 = atomicrmw or ptr %18, i32 1 monotonic, align 4
+  br label %20
+
+20:                                               ; preds = %10, %16
+  %21 = load ptr, ptr %0, align 8
+  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 11
+  %23 = load i32, ptr %22, align 4
+  %24 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 2
+  %25 = load i32, ptr %24, align 8
+  %26 = lshr i32 %23, %25
+  %27 = add i32 %26, 1
+  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
+  store i32 %27, ptr %28, align 4
+  %29 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
+  %30 = zext i32 %27 to i64
+  %31 = shl nuw nsw i64 %30, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %29, i8 0, i64 %31, i1 false)
+  store i32 0, ptr %3, align 4
+  %32 = load ptr, ptr %2, align 8
+  %33 = load i32, ptr %32, align 4
+  %34 = icmp ugt i32 %33, -8193
+  br i1 %34, label %35, label %40
+
+35:                                               ; preds = %20
+  %36 = load ptr, ptr %0, align 8
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 22
+  %38 = atomicrmw or ptr %37, i32 1 monotonic, align 4
+  %39 = load i32, ptr %32, align 4
+  br label %44
+
+40:                                               ; preds = %1, %20
+  %41 = phi ptr [ %32, %20 ], [ %3, %1 ]
+  %42 = phi i32 [ %33, %20 ], [ %7, %1 ]
+  %43 = add nuw i32 %42, 4096
+  store i32 %43, ptr %41, align 4
+  br label %44
+
+44:                                               ; preds = %35, %40
+  %45 = phi i32 [ %43, %40 ], [ %39, %35 ]
+  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
+  store i32 %45, ptr %46, align 4
+  %47 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
+  store i32 %45, ptr %47, align 4
+  %48 = load ptr, ptr %0, align 8
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 9
+  %50 = load i32, ptr %49, align 4
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %52, label %53
+
+52:                                               ; preds = %53, %44
+  ret void
+
+53:                                               ; preds = %44, %53
+  %54 = phi i64 [ %56, %53 ], [ 0, %44 ]
+  %55 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %54
+  store i32 %45, ptr %55, align 4
+  %56 = add nuw nsw i64 %54, 1
+  %57 = load ptr, ptr %0, align 8
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 9
+  %59 = load i32, ptr %58, align 4
+  %60 = zext i32 %59 to i64
+  %61 = icmp ult i64 %56, %60
+  br i1 %61, label %53, label %52
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  %6 = load ptr, ptr %0, align 8
+  br i1 %5, label %7, label %54
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 25
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %54
+
+13:                                               ; preds = %7
+  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #26
+  store ptr %14, ptr %3, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = load ptr, ptr %0, align 8
+  br i1 %15, label %17, label %19
+
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 25
+  br label %49
+
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 9
+  %21 = load i32, ptr %20, align 4
+  %22 = shl i32 %21, 5
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 4
+  store i32 %22, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 25
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
+  %29 = load i32, ptr %28, align 8
+  %30 = lshr i32 %25, %29
+  %31 = add i32 %30, 1
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
+  store i32 %31, ptr %32, align 8
+  %33 = zext i32 %22 to i64
+  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #26
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
+  store ptr %34, ptr %35, align 8
+  %36 = zext i32 %31 to i64
+  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #26
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
+  store ptr %37, ptr %38, align 8
+  %39 = load ptr, ptr %26, align 8
+  %40 = load i64, ptr %39, align 8
+  %41 = add i64 %40, 1
+  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #26
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
+  store ptr %42, ptr %43, align 8
+  %44 = icmp eq ptr %34, null
+  br i1 %44, label %49, label %45
+
+45:                                               ; preds = %19
+  %46 = icmp eq ptr %37, null
+  %47 = icmp eq ptr %42, null
+  %48 = or i1 %46, %47
+  br i1 %48, label %49, label %54
+
+49:                                               ; preds = %45, %19, %17
+  %50 = phi ptr [ %18, %17 ], [ %26, %45 ], [ %26, %19 ]
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 7
+  store i32 1, ptr %52, align 8
+  %53 = load ptr, ptr %0, align 8
+  br label %54
+
+54:                                               ; preds = %49, %45, %7, %1
+  %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 25
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %264
+
+61:                                               ; preds = %54
+  %62 = load ptr, ptr %2, align 8
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 4
+  %65 = load i32, ptr %64, align 4
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %67, label %68
+
+67:                                               ; preds = %126, %61
+  br label %168
+
+68:                                               ; preds = %61
+  %69 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 6
+  br label %70
+
+70:                                               ; preds = %68, %126
+  %71 = phi i64 [ 0, %68 ], [ %127, %126 ]
+  %72 = load ptr, ptr %69, align 8
+  %73 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71
+  %74 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 1
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %99, label %77
+
+77:                                               ; preds = %70
+  %78 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 2
+  %79 = load i32, ptr %78, align 8
+  %80 = add i32 %79, -1
+  store i32 %80, ptr %78, align 8
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %82, label %99
+
+82:                                               ; preds = %77
+  %83 = load ptr, ptr %75, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  br i1 %84, label %89, label %87
+
+87:                                               ; preds = %82
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
+  br label %93
+
+89:                                               ; preds = %82
+  %90 = load ptr, ptr %2, align 8
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 20
+  br label %93
+
+93:                                               ; preds = %89, %87
+  %94 = phi ptr [ %92, %89 ], [ %88, %87 ]
+  store ptr %86, ptr %94, align 8
+  %95 = icmp eq ptr %86, null
+  br i1 %95, label %98, label %96
+
+96:                                               ; preds = %93
+  %97 = load ptr, ptr %75, align 8
+  store ptr %97, ptr %86, align 8
+  br label %98
+
+98:                                               ; preds = %96, %93
+  tail call void @free(ptr noundef nonnull %75)
+  br label %99
+
+99:                                               ; preds = %70, %77, %98
+  store ptr null, ptr %74, align 8
+  %100 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, null
+  br i1 %102, label %125, label %103
+
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 2
+  %105 = load i32, ptr %104, align 8
+  %106 = add i32 %105, -1
+  store i32 %106, ptr %104, align 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %108, label %125
+
+108:                                              ; preds = %103
+  %109 = load ptr, ptr %101, align 8
+  %110 = icmp eq ptr %109, null
+  %111 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
+  %112 = load ptr, ptr %111, align 8
+  br i1 %110, label %115, label %113
+
+113:                                              ; preds = %108
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %109, i64 0, i32 1
+  br label %119
+
+115:                                              ; preds = %108
+  %116 = load ptr, ptr %2, align 8
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 20
+  br label %119
+
+119:                                              ; preds = %115, %113
+  %120 = phi ptr [ %118, %115 ], [ %114, %113 ]
+  store ptr %112, ptr %120, align 8
+  %121 = icmp eq ptr %112, null
+  br i1 %121, label %124, label %122
+
+122:                                              ; preds = %119
+  %123 = load ptr, ptr %101, align 8
+  store ptr %123, ptr %112, align 8
+  br label %124
+
+124:                                              ; preds = %122, %119
+  tail call void @free(ptr noundef nonnull %101)
+  br label %125
+
+125:                                              ; preds = %99, %103, %124
+  store ptr null, ptr %100, align 8
+  br label %131
+
+126:                                              ; preds = %159
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(832) %73, i8 0, i64 832, i1 false)
+  %127 = add nuw nsw i64 %71, 1
+  %128 = load i32, ptr %64, align 4
+  %129 = zext i32 %128 to i64
+  %130 = icmp ult i64 %127, %129
+  br i1 %130, label %70, label %67
+
+131:                                              ; preds = %125, %159
+  %132 = phi i1 [ true, %125 ], [ false, %159 ]
+  %133 = phi i64 [ 0, %125 ], [ 1, %159 ]
+  %134 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 3, i64 %133, i32 3
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %159, label %137
+
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 2
+  %139 = load i32, ptr %138, align 8
+  %140 = add i32 %139, -1
+  store i32 %140, ptr %138, align 8
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %159
+
+142:                                              ; preds = %137
+  %143 = load ptr, ptr %135, align 8
+  %144 = icmp eq ptr %143, null
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 1
+  %146 = load ptr, ptr %145, align 8
+  br i1 %144, label %149, label %147
+
+147:                                              ; preds = %142
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 1
+  br label %153
+
+149:                                              ; preds = %142
+  %150 = load ptr, ptr %2, align 8
+  %151 = load ptr, ptr %150, align 8
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %151, i64 0, i32 20
+  br label %153
+
+153:                                              ; preds = %149, %147
+  %154 = phi ptr [ %152, %149 ], [ %148, %147 ]
+  store ptr %146, ptr %154, align 8
+  %155 = icmp eq ptr %146, null
+  br i1 %155, label %158, label %156
+
+156:                                              ; preds = %153
+  %157 = load ptr, ptr %135, align 8
+  store ptr %157, ptr %146, align 8
+  br label %158
+
+158:                                              ; preds = %156, %153
+  tail call void @free(ptr noundef nonnull %135)
+  br label %159
+
+159:                                              ; preds = %131, %137, %158
+  store ptr null, ptr %134, align 8
+  br i1 %132, label %131, label %126
+
+160:                                              ; preds = %221
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 5
+  %162 = load i32, ptr %161, align 8
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %227, label %164
+
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
+  %166 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 13
+  %167 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 16
+  br label %239
+
+168:                                              ; preds = %67, %221
+  %169 = phi i64 [ %222, %221 ], [ 0, %67 ]
+  %170 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 7, i64 %169
+  %171 = load ptr, ptr %170, align 8
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %195, label %173
+
+173:                                              ; preds = %168
+  %174 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 2
+  %175 = load i32, ptr %174, align 8
+  %176 = add i32 %175, -1
+  store i32 %176, ptr %174, align 8
+  %177 = icmp eq i32 %176, 0
+  br i1 %177, label %178, label %195
+
+178:                                              ; preds = %173
+  %179 = load ptr, ptr %171, align 8
+  %180 = icmp eq ptr %179, null
+  %181 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  br i1 %180, label %185, label %183
+
+183:                                              ; preds = %178
+  %184 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 1
+  br label %189
+
+185:                                              ; preds = %178
+  %186 = load ptr, ptr %2, align 8
+  %187 = load ptr, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.kh_closer, ptr %187, i64 0, i32 20
+  br label %189
+
+189:                                              ; preds = %185, %183
+  %190 = phi ptr [ %188, %185 ], [ %184, %183 ]
+  store ptr %182, ptr %190, align 8
+  %191 = icmp eq ptr %182, null
+  br i1 %191, label %194, label %192
+
+192:                                              ; preds = %189
+  %193 = load ptr, ptr %171, align 8
+  store ptr %193, ptr %182, align 8
+  br label %194
+
+194:                                              ; preds = %192, %189
+  tail call void @free(ptr noundef nonnull %171)
+  br label %195
+
+195:                                              ; preds = %168, %173, %194
+  store ptr null, ptr %170, align 8
+  %196 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 8, i64 %169
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %221, label %199
+
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 2
+  %201 = load i32, ptr %200, align 8
+  %202 = add i32 %201, -1
+  store i32 %202, ptr %200, align 8
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %204, label %221
+
+204:                                              ; preds = %199
+  %205 = load ptr, ptr %197, align 8
+  %206 = icmp eq ptr %205, null
+  %207 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
+  %208 = load ptr, ptr %207, align 8
+  br i1 %206, label %211, label %209
+
+209:                                              ; preds = %204
+  %210 = getelementptr inbounds %struct.kh_clock, ptr %205, i64 0, i32 1
+  br label %215
+
+211:                                              ; preds = %204
+  %212 = load ptr, ptr %2, align 8
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 20
+  br label %215
+
+215:                                              ; preds = %211, %209
+  %216 = phi ptr [ %214, %211 ], [ %210, %209 ]
+  store ptr %208, ptr %216, align 8
+  %217 = icmp eq ptr %208, null
+  br i1 %217, label %220, label %218
+
+218:                                              ; preds = %215
+  %219 = load ptr, ptr %197, align 8
+  store ptr %219, ptr %208, align 8
+  br label %220
+
+220:                                              ; preds = %218, %215
+  tail call void @free(ptr noundef nonnull %197)
+  br label %221
+
+221:                                              ; preds = %195, %199, %220
+  store ptr null, ptr %196, align 8
+  %222 = add nuw nsw i64 %169, 1
+  %223 = icmp eq i64 %222, 16
+  br i1 %223, label %160, label %168
+
+224:                                              ; preds = %259
+  %225 = zext i32 %260 to i64
+  %226 = shl nuw nsw i64 %225, 5
+  br label %227
+
+227:                                              ; preds = %160, %224
+  %228 = phi i64 [ %226, %224 ], [ 0, %160 ]
+  %229 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
+  %230 = load ptr, ptr %229, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 8 %230, i8 0, i64 %228, i1 false)
+  %231 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 9
+  %232 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %231, i8 0, i64 132, i1 false)
+  %233 = load i32, ptr %232, align 4
+  %234 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 3
+  store i32 %233, ptr %234, align 8
+  %235 = load i64, ptr %63, align 8
+  %236 = add i64 %235, 1
+  store i64 %236, ptr %63, align 8
+  %237 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 1
+  store i64 %236, ptr %237, align 8
+  %238 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 2
+  store i64 %236, ptr %238, align 8
+  br label %264
+
+239:                                              ; preds = %164, %259
+  %240 = phi i32 [ %162, %164 ], [ %260, %259 ]
+  %241 = phi i64 [ 0, %164 ], [ %261, %259 ]
+  %242 = load ptr, ptr %165, align 8
+  %243 = getelementptr inbounds %struct.kh_cell, ptr %242, i64 %241, i32 5
+  %244 = load i32, ptr %243, align 4
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %259, label %246
+
+246:                                              ; preds = %239, %246
+  %247 = phi i32 [ %255, %246 ], [ %244, %239 ]
+  %248 = load ptr, ptr %166, align 8
+  %249 = zext i32 %247 to i64
+  %250 = getelementptr inbounds %struct.kh_act, ptr %248, i64 %249, i32 4
+  %251 = load i32, ptr %250, align 4
+  store i32 %251, ptr %243, align 4
+  %252 = load i32, ptr %167, align 8
+  %253 = load ptr, ptr %166, align 8
+  %254 = getelementptr inbounds %struct.kh_act, ptr %253, i64 %249, i32 4
+  store i32 %252, ptr %254, align 4
+  store i32 %247, ptr %167, align 8
+  %255 = load i32, ptr %243, align 4
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %246
+
+257:                                              ; preds = %246
+  %258 = load i32, ptr %161, align 8
+  br label %259
+
+259:                                              ; preds = %257, %239
+  %260 = phi i32 [ %258, %257 ], [ %240, %239 ]
+  %261 = add nuw nsw i64 %241, 1
+  %262 = zext i32 %260 to i64
+  %263 = icmp ult i64 %261, %262
+  br i1 %263, label %239, label %224
+
+264:                                              ; preds = %54, %227
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %364
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq i32 %2, 0
+  br i1 %14, label %284, label %15
+
+15:                                               ; preds = %10
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %17 = load i32, ptr %16, align 4
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %22
+
+19:                                               ; preds = %15
+  %20 = load i64, ptr %13, align 8
+  %21 = add i64 %20, 1
+  store i64 %21, ptr %13, align 8
+  br label %48
+
+22:                                               ; preds = %15
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %24 = load ptr, ptr %23, align 8
+  %25 = zext i32 %17 to i64
+  br label %26
+
+26:                                               ; preds = %40, %22
+  %27 = phi i64 [ 0, %22 ], [ %41, %40 ]
+  %28 = phi i1 [ false, %22 ], [ %42, %40 ]
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 24
+  %30 = load i32, ptr %29, align 4
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %32, label %40
+
+32:                                               ; preds = %26
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 25
+  %34 = load i32, ptr %33, align 8
+  %35 = icmp eq i32 %34, 0
+  br i1 %35, label %44, label %36
+
+36:                                               ; preds = %32
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 17
+  %38 = load i32, ptr %37, align 8
+  %39 = icmp eq i32 %38, %1
+  br i1 %39, label %40, label %44
+
+40:                                               ; preds = %36, %26
+  %41 = add nuw nsw i64 %27, 1
+  %42 = icmp uge i64 %41, %25
+  %43 = icmp eq i64 %41, %25
+  br i1 %43, label %44, label %26
+
+44:                                               ; preds = %40, %36, %32
+  %45 = phi i1 [ %42, %40 ], [ %28, %32 ], [ %28, %36 ]
+  %46 = load i64, ptr %13, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %13, align 8
+  br i1 %45, label %48, label %149
+
+48:                                               ; preds = %44, %19
+  %49 = phi i64 [ %21, %19 ], [ %47, %44 ]
+  %50 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store i64 %49, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
+  store i32 0, ptr %51, align 8
+  %52 = zext i32 %1 to i64
+  %53 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %52
+  %54 = load ptr, ptr %11, align 8
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %53, align 8
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %149, label %58
+
+58:                                               ; preds = %48
+  %59 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 3
+  %60 = load i32, ptr %59, align 4
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %149, label %62
+
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds %struct.kh_closer, ptr %55, i64 0, i32 3
+  %64 = load i32, ptr %63, align 8
+  %65 = zext i32 %64 to i64
+  %66 = zext i32 %60 to i64
+  br label %69
+
+67:                                               ; preds = %69
+  %68 = icmp eq i32 %77, 0
+  br i1 %68, label %149, label %80
+
+69:                                               ; preds = %69, %62
+  %70 = phi i64 [ 0, %62 ], [ %78, %69 ]
+  %71 = phi i32 [ 0, %62 ], [ %77, %69 ]
+  %72 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 4, i64 %70
+  %73 = load i64, ptr %72, align 8
+  %74 = lshr i64 %73, 32
+  %75 = icmp eq i64 %74, %65
+  %76 = zext i1 %75 to i32
+  %77 = add i32 %71, %76
+  %78 = add nuw nsw i64 %70, 1
+  %79 = icmp eq i64 %78, %66
+  br i1 %79, label %67, label %69
+
+80:                                               ; preds = %67
+  %81 = icmp eq i32 %77, %60
+  br i1 %81, label %106, label %82
+
+82:                                               ; preds = %80
+  %83 = sub i32 %60, %77
+  %84 = zext i32 %83 to i64
+  %85 = shl nuw nsw i64 %84, 4
+  %86 = add nuw nsw i64 %85, 24
+  %87 = tail call ptr @malloc(i64 noundef %86) #25
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %89, label %94
+
+89:                                               ; preds = %82
+  %90 = load ptr, ptr %0, align 8
+  %91 = getelementptr inbounds %struct.kh_launch, ptr %90, i64 0, i32 25
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_races, ptr %92, i64 0, i32 7
+  store i32 1, ptr %93, align 8
+  br label %106
+
+94:                                               ; preds = %82
+  %95 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 2
+  store i32 1, ptr %95, align 8
+  %96 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 3
+  store i32 0, ptr %96, align 4
+  store ptr null, ptr %87, align 8
+  %97 = getelementptr inbounds %struct.kh_closer, ptr %55, i64 0, i32 20
+  %98 = load ptr, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 1
+  store ptr %98, ptr %99, align 8
+  %100 = icmp eq ptr %98, null
+  br i1 %100, label %102, label %101
+
+101:                                              ; preds = %94
+  store ptr %87, ptr %98, align 8
+  br label %102
+
+102:                                              ; preds = %101, %94
+  store ptr %87, ptr %97, align 8
+  %103 = load i32, ptr %59, align 4
+  %104 = zext i32 %103 to i64
+  %105 = icmp eq i32 %103, 0
+  br i1 %105, label %106, label %133
+
+106:                                              ; preds = %146, %102, %89, %80
+  %107 = phi ptr [ null, %80 ], [ null, %89 ], [ %87, %102 ], [ %87, %146 ]
+  %108 = load ptr, ptr %53, align 8
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %132, label %110
+
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 2
+  %112 = load i32, ptr %111, align 8
+  %113 = add i32 %112, -1
+  store i32 %113, ptr %111, align 8
+  %114 = icmp eq i32 %113, 0
+  br i1 %114, label %115, label %132
+
+115:                                              ; preds = %110
+  %116 = load ptr, ptr %108, align 8
+  %117 = icmp eq ptr %116, null
+  %118 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 1
+  %119 = load ptr, ptr %118, align 8
+  br i1 %117, label %122, label %120
+
+120:                                              ; preds = %115
+  %121 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 1
+  br label %126
+
+122:                                              ; preds = %115
+  %123 = load ptr, ptr %11, align 8
+  %124 = load ptr, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.kh_closer, ptr %124, i64 0, i32 20
+  br label %126
+
+126:                                              ; preds = %122, %120
+  %127 = phi ptr [ %125, %122 ], [ %121, %120 ]
+  store ptr %119, ptr %127, align 8
+  %128 = icmp eq ptr %119, null
+  br i1 %128, label %131, label %129
+
+129:                                              ; preds = %126
+  %130 = load ptr, ptr %108, align 8
+  store ptr %130, ptr %119, align 8
+  br label %131
+
+131:                                              ; preds = %129, %126
+  tail call void @free(ptr noundef nonnull %108)
+  br label %132
+
+132:                                              ; preds = %131, %110, %106
+  store ptr %107, ptr %53, align 8
+  br label %149
+
+133:                                              ; preds = %102, %146
+  %134 = phi i64 [ %147, %146 ], [ 0, %102 ]
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 4, i64 %134
+  %136 = load i64, ptr %135, align 8
+  %137 = lshr i64 %136, 32
+  %138 = load i32, ptr %63, align 8
+  %139 = zext i32 %138 to i64
+  %140 = icmp eq i64 %137, %139
+  br i1 %140, label %146, label %141
+
+141:                                              ; preds = %133
+  %142 = load i32, ptr %96, align 4
+  %143 = add i32 %142, 1
+  store i32 %143, ptr %96, align 4
+  %144 = zext i32 %142 to i64
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 4, i64 %144
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %145, ptr noundef nonnull align 8 dereferenceable(16) %135, i64 16, i1 false)
+  br label %146
+
+146:                                              ; preds = %141, %133
+  %147 = add nuw nsw i64 %134, 1
+  %148 = icmp eq i64 %147, %104
+  br i1 %148, label %106, label %133
+
+149:                                              ; preds = %132, %67, %58, %48, %44
+  %150 = phi i1 [ true, %44 ], [ false, %48 ], [ false, %58 ], [ false, %67 ], [ false, %132 ]
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 9
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %155, label %157
+
+155:                                              ; preds = %149
+  %156 = zext i32 %1 to i64
+  br label %163
+
+157:                                              ; preds = %149
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %159 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  %160 = zext i32 %1 to i64
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %160
+  %162 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %160
+  br label %216
+
+163:                                              ; preds = %276, %155
+  %164 = phi i64 [ %156, %155 ], [ %160, %276 ]
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %164
+  %166 = load ptr, ptr %165, align 8
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %190, label %168
+
+168:                                              ; preds = %163
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 2
+  %170 = load i32, ptr %169, align 8
+  %171 = add i32 %170, -1
+  store i32 %171, ptr %169, align 8
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %173, label %190
+
+173:                                              ; preds = %168
+  %174 = load ptr, ptr %166, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  br i1 %175, label %180, label %178
+
+178:                                              ; preds = %173
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
+  br label %184
+
+180:                                              ; preds = %173
+  %181 = load ptr, ptr %11, align 8
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 20
+  br label %184
+
+184:                                              ; preds = %180, %178
+  %185 = phi ptr [ %183, %180 ], [ %179, %178 ]
+  store ptr %177, ptr %185, align 8
+  %186 = icmp eq ptr %177, null
+  br i1 %186, label %189, label %187
+
+187:                                              ; preds = %184
+  %188 = load ptr, ptr %166, align 8
+  store ptr %188, ptr %177, align 8
+  br label %189
+
+189:                                              ; preds = %187, %184
+  tail call void @free(ptr noundef nonnull %166)
+  br label %190
+
+190:                                              ; preds = %189, %168, %163
+  store ptr null, ptr %165, align 8
+  %191 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %164
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, null
+  br i1 %193, label %283, label %194
+
+194:                                              ; preds = %190
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %192, i64 0, i32 2
+  %196 = load i32, ptr %195, align 8
+  %197 = add i32 %196, -1
+  store i32 %197, ptr %195, align 8
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %199, label %283
+
+199:                                              ; preds = %194
+  %200 = load ptr, ptr %192, align 8
+  %201 = icmp eq ptr %200, null
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %192, i64 0, i32 1
+  %203 = load ptr, ptr %202, align 8
+  br i1 %201, label %206, label %204
+
+204:                                              ; preds = %199
+  %205 = getelementptr inbounds %struct.kh_clock, ptr %200, i64 0, i32 1
+  br label %210
+
+206:                                              ; preds = %199
+  %207 = load ptr, ptr %11, align 8
+  %208 = load ptr, ptr %207, align 8
+  %209 = getelementptr inbounds %struct.kh_closer, ptr %208, i64 0, i32 20
+  br label %210
+
+210:                                              ; preds = %206, %204
+  %211 = phi ptr [ %209, %206 ], [ %205, %204 ]
+  store ptr %203, ptr %211, align 8
+  %212 = icmp eq ptr %203, null
+  br i1 %212, label %215, label %213
+
+213:                                              ; preds = %210
+  %214 = load ptr, ptr %192, align 8
+  store ptr %214, ptr %203, align 8
+  br label %215
+
+215:                                              ; preds = %213, %210
+  tail call void @free(ptr noundef nonnull %192)
+  br label %283
+
+216:                                              ; preds = %276, %157
+  %217 = phi ptr [ %151, %157 ], [ %277, %276 ]
+  %218 = phi i64 [ 0, %157 ], [ %278, %276 ]
+  %219 = load ptr, ptr %158, align 8
+  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 25
+  %221 = load i32, ptr %220, align 8
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %276, label %223
+
+223:                                              ; preds = %216
+  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 17
+  %225 = load i32, ptr %224, align 8
+  %226 = icmp eq i32 %225, %1
+  br i1 %226, label %227, label %276
+
+227:                                              ; preds = %223
+  %228 = shl nuw nsw i64 %218, 5
+  %229 = and i64 %228, 4294967264
+  br label %230
+
+230:                                              ; preds = %269, %227
+  %231 = phi i64 [ 0, %227 ], [ %272, %269 ]
+  %232 = load ptr, ptr %159, align 8
+  %233 = add nuw nsw i64 %231, %229
+  %234 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 1
+  %235 = load ptr, ptr %161, align 8
+  br i1 %150, label %268, label %236
+
+236:                                              ; preds = %230
+  %237 = icmp eq ptr %235, null
+  br i1 %237, label %242, label %238
+
+238:                                              ; preds = %236
+  %239 = getelementptr inbounds %struct.kh_clock, ptr %235, i64 0, i32 2
+  %240 = load i32, ptr %239, align 8
+  %241 = add i32 %240, 1
+  store i32 %241, ptr %239, align 8
+  br label %242
+
+242:                                              ; preds = %238, %236
+  %243 = load ptr, ptr %234, align 8
+  %244 = icmp eq ptr %243, null
+  br i1 %244, label %267, label %245
+
+245:                                              ; preds = %242
+  %246 = getelementptr inbounds %struct.kh_clock, ptr %243, i64 0, i32 2
+  %247 = load i32, ptr %246, align 8
+  %248 = add i32 %247, -1
+  store i32 %248, ptr %246, align 8
+  %249 = icmp eq i32 %248, 0
+  br i1 %249, label %250, label %267
+
+250:                                              ; preds = %245
+  %251 = load ptr, ptr %243, align 8
+  %252 = icmp eq ptr %251, null
+  %253 = getelementptr inbounds %struct.kh_clock, ptr %243, i64 0, i32 1
+  %254 = load ptr, ptr %253, align 8
+  br i1 %252, label %257, label %255
+
+255:                                              ; preds = %250
+  %256 = getelementptr inbounds %struct.kh_clock, ptr %251, i64 0, i32 1
+  br label %261
+
+257:                                              ; preds = %250
+  %258 = load ptr, ptr %11, align 8
+  %259 = load ptr, ptr %258, align 8
+  %260 = getelementptr inbounds %struct.kh_closer, ptr %259, i64 0, i32 20
+  br label %261
+
+261:                                              ; preds = %257, %255
+  %262 = phi ptr [ %260, %257 ], [ %256, %255 ]
+  store ptr %254, ptr %262, align 8
+  %263 = icmp eq ptr %254, null
+  br i1 %263, label %266, label %264
+
+264:                                              ; preds = %261
+  %265 = load ptr, ptr %243, align 8
+  store ptr %265, ptr %254, align 8
+  br label %266
+
+266:                                              ; preds = %264, %261
+  tail call void @free(ptr noundef nonnull %243)
+  br label %267
+
+267:                                              ; preds = %266, %245, %242
+  store ptr %235, ptr %234, align 8
+  br label %269
+
+268:                                              ; preds = %230
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %234, ptr noundef %235)
+  br label %269
+
+269:                                              ; preds = %268, %267
+  %270 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 2
+  %271 = load ptr, ptr %162, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %270, ptr noundef %271)
+  %272 = add nuw nsw i64 %231, 1
+  %273 = icmp eq i64 %272, 32
+  br i1 %273, label %274, label %230
+
+274:                                              ; preds = %269
+  %275 = load ptr, ptr %0, align 8
+  br label %276
+
+276:                                              ; preds = %274, %223, %216
+  %277 = phi ptr [ %275, %274 ], [ %217, %216 ], [ %217, %223 ]
+  %278 = add nuw nsw i64 %218, 1
+  %279 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 9
+  %280 = load i32, ptr %279, align 4
+  %281 = zext i32 %280 to i64
+  %282 = icmp ult i64 %278, %281
+  br i1 %282, label %216, label %163
+
+283:                                              ; preds = %190, %194, %215
+  store ptr null, ptr %191, align 8
+  br label %364
+
+284:                                              ; preds = %10
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %286 = load ptr, ptr %285, align 8
+  %287 = load i64, ptr %13, align 8
+  %288 = add i64 %287, 1
+  store i64 %288, ptr %13, align 8
+  %289 = load ptr, ptr %11, align 8
+  %290 = load ptr, ptr %289, align 8
+  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #25
+  %292 = icmp eq ptr %291, null
+  br i1 %292, label %293, label %298
+
+293:                                              ; preds = %284
+  %294 = load ptr, ptr %0, align 8
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 25
+  %296 = load ptr, ptr %295, align 8
+  %297 = getelementptr inbounds %struct.kh_races, ptr %296, i64 0, i32 7
+  store i32 1, ptr %297, align 8
+  br label %364
+
+298:                                              ; preds = %284
+  %299 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 2
+  store i32 1, ptr %299, align 8
+  %300 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 3
+  store ptr null, ptr %291, align 8
+  %301 = getelementptr inbounds %struct.kh_closer, ptr %290, i64 0, i32 20
+  %302 = load ptr, ptr %301, align 8
+  %303 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 1
+  store ptr %302, ptr %303, align 8
+  %304 = icmp eq ptr %302, null
+  br i1 %304, label %306, label %305
+
+305:                                              ; preds = %298
+  store ptr %291, ptr %302, align 8
+  br label %306
+
+306:                                              ; preds = %298, %305
+  store ptr %291, ptr %301, align 8
+  %307 = getelementptr inbounds %struct.kh_warp, ptr %286, i64 0, i32 7
+  %308 = load i32, ptr %307, align 8
+  %309 = add i32 %308, 1073741824
+  %310 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 3
+  %311 = load i32, ptr %310, align 8
+  %312 = zext i32 %311 to i64
+  %313 = shl nuw i64 %312, 32
+  %314 = zext i32 %309 to i64
+  %315 = or disjoint i64 %313, %314
+  %316 = load i64, ptr %13, align 8
+  store i32 1, ptr %300, align 4
+  %317 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 4, i64 0
+  store i64 %315, ptr %317, align 8
+  %318 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 1, i32 1
+  store i64 %316, ptr %318, align 8
+  %319 = zext i32 %1 to i64
+  %320 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %319
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %320, ptr noundef nonnull %291)
+  %321 = load i32, ptr %299, align 8
+  %322 = add i32 %321, -1
+  store i32 %322, ptr %299, align 8
+  %323 = icmp eq i32 %322, 0
+  br i1 %323, label %324, label %340
+
+324:                                              ; preds = %306
+  %325 = load ptr, ptr %291, align 8
+  %326 = icmp eq ptr %325, null
+  %327 = load ptr, ptr %303, align 8
+  br i1 %326, label %330, label %328
+
+328:                                              ; preds = %324
+  %329 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 1
+  br label %334
+
+330:                                              ; preds = %324
+  %331 = load ptr, ptr %11, align 8
+  %332 = load ptr, ptr %331, align 8
+  %333 = getelementptr inbounds %struct.kh_closer, ptr %332, i64 0, i32 20
+  br label %334
+
+334:                                              ; preds = %330, %328
+  %335 = phi ptr [ %333, %330 ], [ %329, %328 ]
+  store ptr %327, ptr %335, align 8
+  %336 = icmp eq ptr %327, null
+  br i1 %336, label %339, label %337
+
+337:                                              ; preds = %334
+  %338 = load ptr, ptr %291, align 8
+  store ptr %338, ptr %327, align 8
+  br label %339
+
+339:                                              ; preds = %337, %334
+  tail call void @free(ptr noundef nonnull %291)
+  br label %340
+
+340:                                              ; preds = %306, %339
+  %341 = getelementptr inbounds %struct.kh_warp, ptr %286, i64 0, i32 9
+  %342 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  br label %347
+
+343:                                              ; preds = %361
+  %344 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %319
+  %345 = load i32, ptr %307, align 8
+  %346 = load i32, ptr %341, align 8
+  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %344, i32 noundef %345, i32 noundef %346)
+  br label %364
+
+347:                                              ; preds = %340, %361
+  %348 = phi i32 [ 0, %340 ], [ %362, %361 ]
+  %349 = load i32, ptr %341, align 8
+  %350 = shl nuw i32 1, %348
+  %351 = and i32 %349, %350
+  %352 = icmp eq i32 %351, 0
+  br i1 %352, label %361, label %353
+
+353:                                              ; preds = %347
+  %354 = load ptr, ptr %342, align 8
+  %355 = load i32, ptr %307, align 8
+  %356 = shl i32 %355, 5
+  %357 = add nuw nsw i32 %356, %348
+  %358 = zext i32 %357 to i64
+  %359 = getelementptr inbounds %struct.kh_thread, ptr %354, i64 %358, i32 1
+  %360 = load ptr, ptr %359, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %320, ptr noundef %360)
+  br label %361
+
+361:                                              ; preds = %347, %353
+  %362 = add nuw nsw i32 %348, 1
+  %363 = icmp eq i32 %362, 32
+  br i1 %363, label %343, label %347
+
+364:                                              ; preds = %293, %283, %343, %3
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #2 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %5 = load i32, ptr %4, align 4
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %31, label %7
+
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = zext i32 %5 to i64
+  br label %11
+
+11:                                               ; preds = %25, %7
+  %12 = phi i64 [ 0, %7 ], [ %26, %25 ]
+  %13 = phi i1 [ false, %7 ], [ %27, %25 ]
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 24
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %25
+
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 25
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %29, label %21
+
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 17
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, %1
+  br i1 %24, label %25, label %29
+
+25:                                               ; preds = %21, %11
+  %26 = add nuw nsw i64 %12, 1
+  %27 = icmp uge i64 %26, %10
+  %28 = icmp eq i64 %26, %10
+  br i1 %28, label %29, label %11
+
+29:                                               ; preds = %17, %21, %25
+  %30 = phi i1 [ %27, %25 ], [ %13, %17 ], [ %13, %21 ]
+  br i1 %30, label %31, label %58
+
+31:                                               ; preds = %2, %29
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %33 = load ptr, ptr %32, align 8
+  %34 = load i32, ptr %33, align 4
+  %35 = icmp ugt i32 %34, -8193
+  br i1 %35, label %36, label %40
+
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %38 = atomicrmw or ptr %37, i32 1 monotonic, align 4
+  %39 = load i32, ptr %33, align 4
+  br label %42
+
+40:                                               ; preds = %31
+  %41 = add nuw i32 %34, 4096
+  store i32 %41, ptr %33, align 4
+  br label %42
+
+42:                                               ; preds = %36, %40
+  %43 = phi i32 [ %41, %40 ], [ %39, %36 ]
+  %44 = getelementptr inbounds %struct.kh_quick, ptr %33, i64 0, i32 1
+  store i32 %43, ptr %44, align 4
+  %45 = load ptr, ptr %0, align 8
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 9
+  %47 = load i32, ptr %46, align 4
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %58, label %49
+
+49:                                               ; preds = %42, %49
+  %50 = phi i64 [ %52, %49 ], [ 0, %42 ]
+  %51 = getelementptr inbounds %struct.kh_quick, ptr %33, i64 0, i32 5, i64 %50
+  store i32 %43, ptr %51, align 4
+  %52 = add nuw nsw i64 %50, 1
+  %53 = load ptr, ptr %0, align 8
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 9
+  %55 = load i32, ptr %54, align 4
+  %56 = zext i32 %55 to i64
+  %57 = icmp ult i64 %52, %56
+  br i1 %57, label %49, label %58
+
+58:                                               ; preds = %49, %42, %29
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #2 {
+  %4 = icmp eq ptr %2, null
+  br i1 %4, label %7, label %17
+
+5:                                                ; preds = %28
+  %6 = xor i32 %29, -1
+  br label %7
+
+7:                                                ; preds = %5, %3
+  %8 = phi i32 [ 0, %3 ], [ %6, %5 ]
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 9
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, %1
+  %14 = and i32 %8, %1
+  %15 = icmp eq i32 %14, 0
+  %16 = select i1 %13, i1 %15, i1 false
+  br i1 %16, label %32, label %51
+
+17:                                               ; preds = %3, %28
+  %18 = phi i64 [ %30, %28 ], [ 0, %3 ]
+  %19 = phi i32 [ %29, %28 ], [ -1, %3 ]
+  %20 = trunc i64 %18 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %28, label %24
+
+24:                                               ; preds = %17
+  %25 = getelementptr inbounds i32, ptr %2, i64 %18
+  %26 = load i32, ptr %25, align 4
+  %27 = and i32 %26, %19
+  br label %28
+
+28:                                               ; preds = %17, %24
+  %29 = phi i32 [ %27, %24 ], [ %19, %17 ]
+  %30 = add nuw nsw i64 %18, 1
+  %31 = icmp ult i64 %18, 31
+  br i1 %31, label %17, label %5
+
+32:                                               ; preds = %7
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %34 = load ptr, ptr %33, align 8
+  %35 = load i32, ptr %34, align 4
+  %36 = icmp ugt i32 %35, -8193
+  br i1 %36, label %37, label %42
+
+37:                                               ; preds = %32
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 22
+  %40 = atomicrmw or ptr %39, i32 1 monotonic, align 4
+  %41 = load i32, ptr %34, align 4
+  br label %44
+
+42:                                               ; preds = %32
+  %43 = add nuw i32 %35, 4096
+  store i32 %43, ptr %34, align 4
+  br label %44
+
+44:                                               ; preds = %37, %42
+  %45 = phi i32 [ %43, %42 ], [ %41, %37 ]
+  %46 = load ptr, ptr %9, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_quick, ptr %34, i64 0, i32 5, i64 %49
+  store i32 %45, ptr %50, align 4
+  br label %51
+
+51:                                               ; preds = %7, %44
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #4 {
+  %4 = alloca [32 x i64], align 16
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 25
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %227
+
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %15 = load ptr, ptr %14, align 8
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %21
+  %23 = load i32, ptr %22, align 4
+  %24 = xor i32 %23, -1
+  %25 = and i32 %24, %1
+  %26 = xor i32 %1, -1
+  %27 = and i32 %23, %26
+  store i32 %27, ptr %22, align 4
+  %28 = load i64, ptr %16, align 8
+  %29 = add i64 %28, 1
+  store i64 %29, ptr %16, align 8
+  %30 = icmp eq i32 %25, 0
+  br i1 %30, label %227, label %31
+
+31:                                               ; preds = %13
+  %32 = icmp eq ptr %2, null
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 14
+  br label %34
+
+34:                                               ; preds = %31, %217
+  %35 = phi i32 [ %25, %31 ], [ %225, %217 ]
+  %36 = tail call i32 @llvm.cttz.i32(i32 %35, i1 true)
+  br i1 %32, label %41, label %37
+
+37:                                               ; preds = %34
+  %38 = zext nneg i32 %36 to i64
+  %39 = getelementptr inbounds i32, ptr %2, i64 %38
+  %40 = load i32, ptr %39, align 4
+  br label %41
+
+41:                                               ; preds = %34, %37
+  %42 = phi i32 [ %40, %37 ], [ -1, %34 ]
+  %43 = load i32, ptr %33, align 4
+  %44 = or i32 %43, %1
+  %45 = and i32 %44, %42
+  %46 = shl nuw i32 1, %36
+  %47 = and i32 %45, %46
+  %48 = icmp eq i32 %47, 0
+  %49 = select i1 %48, i32 %46, i32 0
+  %50 = or i32 %49, %45
+  %51 = load i32, ptr %19, align 8
+  %52 = load ptr, ptr %14, align 8
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 6
+  %55 = load ptr, ptr %54, align 8
+  %56 = shl i32 %51, 5
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #23
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #23
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #23
+  store ptr null, ptr %6, align 8
+  br label %60
+
+59:                                               ; preds = %80
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %51, i32 noundef %50)
+  br label %90
+
+60:                                               ; preds = %80, %41
+  %61 = phi i64 [ 0, %41 ], [ %81, %80 ]
+  %62 = trunc i64 %61 to i32
+  %63 = shl nuw i32 1, %62
+  %64 = and i32 %63, %50
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %80, label %66
+
+66:                                               ; preds = %60
+  %67 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61
+  br label %71
+
+68:                                               ; preds = %71
+  %69 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61, i32 1
+  %70 = load ptr, ptr %69, align 8
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %70)
+  br label %80
+
+71:                                               ; preds = %71, %66
+  %72 = phi i64 [ 0, %66 ], [ %78, %71 ]
+  %73 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = getelementptr inbounds [32 x i64], ptr %67, i64 0, i64 %72
+  %76 = load i64, ptr %75, align 8
+  %77 = tail call i64 @llvm.umax.i64(i64 %74, i64 %76)
+  store i64 %77, ptr %73, align 8
+  %78 = add nuw nsw i64 %72, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %68, label %71
+
+80:                                               ; preds = %68, %60
+  %81 = add nuw nsw i64 %61, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %59, label %60
+
+83:                                               ; preds = %99
+  %84 = load ptr, ptr %5, align 8
+  %85 = icmp eq ptr %84, null
+  %86 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 2
+  %87 = load ptr, ptr %6, align 8
+  %88 = icmp eq ptr %87, null
+  %89 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 2
+  br label %146
+
+90:                                               ; preds = %99, %59
+  %91 = phi i64 [ 0, %59 ], [ %100, %99 ]
+  %92 = trunc i64 %91 to i32
+  %93 = shl nuw i32 1, %92
+  %94 = and i32 %93, %50
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %99, label %96
+
+96:                                               ; preds = %90
+  %97 = load i64, ptr %53, align 8
+  %98 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %91
+  store i64 %97, ptr %98, align 8
+  br label %99
+
+99:                                               ; preds = %96, %90
+  %100 = add nuw nsw i64 %91, 1
+  %101 = icmp eq i64 %100, 32
+  br i1 %101, label %83, label %90
+
+102:                                              ; preds = %214
+  br i1 %85, label %124, label %103
+
+103:                                              ; preds = %102
+  %104 = load i32, ptr %86, align 8
+  %105 = add i32 %104, -1
+  store i32 %105, ptr %86, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %107, label %124
+
+107:                                              ; preds = %103
+  %108 = load ptr, ptr %84, align 8
+  %109 = icmp eq ptr %108, null
+  %110 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  br i1 %109, label %114, label %112
+
+112:                                              ; preds = %107
+  %113 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 1
+  br label %118
+
+114:                                              ; preds = %107
+  %115 = load ptr, ptr %14, align 8
+  %116 = load ptr, ptr %115, align 8
+  %117 = getelementptr inbounds %struct.kh_closer, ptr %116, i64 0, i32 20
+  br label %118
+
+118:                                              ; preds = %114, %112
+  %119 = phi ptr [ %117, %114 ], [ %113, %112 ]
+  store ptr %111, ptr %119, align 8
+  %120 = icmp eq ptr %111, null
+  br i1 %120, label %123, label %121
+
+121:                                              ; preds = %118
+  %122 = load ptr, ptr %84, align 8
+  store ptr %122, ptr %111, align 8
+  br label %123
+
+123:                                              ; preds = %121, %118
+  tail call void @free(ptr noundef nonnull %84)
+  br label %124
+
+124:                                              ; preds = %123, %103, %102
+  br i1 %88, label %217, label %125
+
+125:                                              ; preds = %124
+  %126 = load i32, ptr %89, align 8
+  %127 = add i32 %126, -1
+  store i32 %127, ptr %89, align 8
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %217
+
+129:                                              ; preds = %125
+  %130 = load ptr, ptr %87, align 8
+  %131 = icmp eq ptr %130, null
+  %132 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 1
+  %133 = load ptr, ptr %132, align 8
+  br i1 %131, label %136, label %134
+
+134:                                              ; preds = %129
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %130, i64 0, i32 1
+  br label %140
+
+136:                                              ; preds = %129
+  %137 = load ptr, ptr %14, align 8
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 20
+  br label %140
+
+140:                                              ; preds = %136, %134
+  %141 = phi ptr [ %139, %136 ], [ %135, %134 ]
+  store ptr %133, ptr %141, align 8
+  %142 = icmp eq ptr %133, null
+  br i1 %142, label %145, label %143
+
+143:                                              ; preds = %140
+  %144 = load ptr, ptr %87, align 8
+  store ptr %144, ptr %133, align 8
+  br label %145
+
+145:                                              ; preds = %143, %140
+  tail call void @free(ptr noundef nonnull %87)
+  br label %217
+
+146:                                              ; preds = %214, %83
+  %147 = phi i64 [ 0, %83 ], [ %215, %214 ]
+  %148 = trunc i64 %147 to i32
+  %149 = shl nuw i32 1, %148
+  %150 = and i32 %149, %50
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %214, label %152
+
+152:                                              ; preds = %146
+  %153 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %153, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
+  %154 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 1
+  br i1 %85, label %158, label %155
+
+155:                                              ; preds = %152
+  %156 = load i32, ptr %86, align 8
+  %157 = add i32 %156, 1
+  store i32 %157, ptr %86, align 8
+  br label %158
+
+158:                                              ; preds = %155, %152
+  %159 = load ptr, ptr %154, align 8
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %183, label %161
+
+161:                                              ; preds = %158
+  %162 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 2
+  %163 = load i32, ptr %162, align 8
+  %164 = add i32 %163, -1
+  store i32 %164, ptr %162, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %166, label %183
+
+166:                                              ; preds = %161
+  %167 = load ptr, ptr %159, align 8
+  %168 = icmp eq ptr %167, null
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 1
+  %170 = load ptr, ptr %169, align 8
+  br i1 %168, label %173, label %171
+
+171:                                              ; preds = %166
+  %172 = getelementptr inbounds %struct.kh_clock, ptr %167, i64 0, i32 1
+  br label %177
+
+173:                                              ; preds = %166
+  %174 = load ptr, ptr %14, align 8
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.kh_closer, ptr %175, i64 0, i32 20
+  br label %177
+
+177:                                              ; preds = %173, %171
+  %178 = phi ptr [ %176, %173 ], [ %172, %171 ]
+  store ptr %170, ptr %178, align 8
+  %179 = icmp eq ptr %170, null
+  br i1 %179, label %182, label %180
+
+180:                                              ; preds = %177
+  %181 = load ptr, ptr %159, align 8
+  store ptr %181, ptr %170, align 8
+  br label %182
+
+182:                                              ; preds = %180, %177
+  tail call void @free(ptr noundef nonnull %159)
+  br label %183
+
+183:                                              ; preds = %182, %161, %158
+  store ptr %84, ptr %154, align 8
+  %184 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 2
+  br i1 %88, label %188, label %185
+
+185:                                              ; preds = %183
+  %186 = load i32, ptr %89, align 8
+  %187 = add i32 %186, 1
+  store i32 %187, ptr %89, align 8
+  br label %188
+
+188:                                              ; preds = %185, %183
+  %189 = load ptr, ptr %184, align 8
+  %190 = icmp eq ptr %189, null
+  br i1 %190, label %213, label %191
+
+191:                                              ; preds = %188
+  %192 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 2
+  %193 = load i32, ptr %192, align 8
+  %194 = add i32 %193, -1
+  store i32 %194, ptr %192, align 8
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %196, label %213
+
+196:                                              ; preds = %191
+  %197 = load ptr, ptr %189, align 8
+  %198 = icmp eq ptr %197, null
+  %199 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 1
+  %200 = load ptr, ptr %199, align 8
+  br i1 %198, label %203, label %201
+
+201:                                              ; preds = %196
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
+  br label %207
+
+203:                                              ; preds = %196
+  %204 = load ptr, ptr %14, align 8
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
+  br label %207
+
+207:                                              ; preds = %203, %201
+  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
+  store ptr %200, ptr %208, align 8
+  %209 = icmp eq ptr %200, null
+  br i1 %209, label %212, label %210
+
+210:                                              ; preds = %207
+  %211 = load ptr, ptr %189, align 8
+  store ptr %211, ptr %200, align 8
+  br label %212
+
+212:                                              ; preds = %210, %207
+  tail call void @free(ptr noundef nonnull %189)
+  br label %213
+
+213:                                              ; preds = %212, %191, %188
+  store ptr %87, ptr %184, align 8
+  br label %214
+
+214:                                              ; preds = %213, %146
+  %215 = add nuw nsw i64 %147, 1
+  %216 = icmp eq i64 %215, 32
+  br i1 %216, label %102, label %146
+
+217:                                              ; preds = %124, %125, %145
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #23
+  %218 = and i32 %50, %26
+  %219 = load i32, ptr %19, align 8
+  %220 = zext i32 %219 to i64
+  %221 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %220
+  %222 = load i32, ptr %221, align 4
+  %223 = or i32 %222, %218
+  store i32 %223, ptr %221, align 4
+  %224 = xor i32 %50, -1
+  %225 = and i32 %35, %224
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %227, label %34
+
+227:                                              ; preds = %217, %13, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %92
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 24
+  %15 = load ptr, ptr %14, align 8
+  %16 = zext i32 %2 to i64
+  %17 = getelementptr inbounds i32, ptr %15, i64 %16
+  %18 = load i32, ptr %17, align 4
+  %19 = and i32 %18, 4
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %92, label %21
+
+21:                                               ; preds = %10
+  %22 = load i64, ptr %13, align 8
+  %23 = add i64 %22, 1
+  store i64 %23, ptr %13, align 8
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
+  store i32 1, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = lshr i32 %18, 3
+  %28 = and i32 %27, 1
+  %29 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  %30 = add nuw nsw i32 %28, 1
+  %31 = zext nneg i32 %30 to i64
+  br label %32
+
+32:                                               ; preds = %21, %89
+  %33 = phi i32 [ 0, %21 ], [ %90, %89 ]
+  %34 = shl nuw i32 1, %33
+  %35 = and i32 %34, %1
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %89, label %37
+
+37:                                               ; preds = %32
+  %38 = load ptr, ptr %25, align 8
+  %39 = load ptr, ptr %26, align 8
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw nsw i32 %42, %33
+  %44 = zext i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44
+  %46 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 1
+  br label %47
+
+47:                                               ; preds = %37, %86
+  %48 = phi i64 [ 0, %37 ], [ %87, %86 ]
+  %49 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48
+  %50 = load i64, ptr %13, align 8
+  store i64 %50, ptr %49, align 8
+  %51 = load i64, ptr %29, align 8
+  %52 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 1
+  store i64 %51, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %53, ptr noundef nonnull align 8 dereferenceable(256) %45, i64 256, i1 false)
+  %54 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 3
+  %55 = load ptr, ptr %46, align 8
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %61, label %57
+
+57:                                               ; preds = %47
+  %58 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
+  %59 = load i32, ptr %58, align 8
+  %60 = add i32 %59, 1
+  store i32 %60, ptr %58, align 8
+  br label %61
+
+61:                                               ; preds = %47, %57
+  %62 = load ptr, ptr %54, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %86, label %64
+
+64:                                               ; preds = %61
+  %65 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
+  %66 = load i32, ptr %65, align 8
+  %67 = add i32 %66, -1
+  store i32 %67, ptr %65, align 8
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %69, label %86
+
+69:                                               ; preds = %64
+  %70 = load ptr, ptr %62, align 8
+  %71 = icmp eq ptr %70, null
+  %72 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  br i1 %71, label %76, label %74
+
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 1
+  br label %80
+
+76:                                               ; preds = %69
+  %77 = load ptr, ptr %11, align 8
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 20
+  br label %80
+
+80:                                               ; preds = %76, %74
+  %81 = phi ptr [ %79, %76 ], [ %75, %74 ]
+  store ptr %73, ptr %81, align 8
+  %82 = icmp eq ptr %73, null
+  br i1 %82, label %85, label %83
+
+83:                                               ; preds = %80
+  %84 = load ptr, ptr %62, align 8
+  store ptr %84, ptr %73, align 8
+  br label %85
+
+85:                                               ; preds = %83, %80
+  tail call void @free(ptr noundef nonnull %62)
+  br label %86
+
+86:                                               ; preds = %61, %64, %85
+  store ptr %55, ptr %54, align 8
+  %87 = add nuw nsw i64 %48, 1
+  %88 = icmp eq i64 %87, %31
+  br i1 %88, label %89, label %47
+
+89:                                               ; preds = %86, %32
+  %90 = add nuw nsw i32 %33, 1
+  %91 = icmp eq i32 %90, 32
+  br i1 %91, label %92, label %32
+
+92:                                               ; preds = %89, %10, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %227
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %13 = load ptr, ptr %12, align 8
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %16 = load i32, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
+  %18 = load i32, ptr %17, align 8
+  %19 = lshr i32 %16, %18
+  %20 = tail call i32 @llvm.umax.i32(i32 %19, i32 1)
+  %21 = load i64, ptr %14, align 8
+  %22 = add i64 %21, 1
+  store i64 %22, ptr %14, align 8
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %25 = zext nneg i32 %18 to i64
+  %26 = icmp eq i32 %3, 0
+  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 13
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 16
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 3
+  %35 = zext i1 %26 to i8
+  %36 = zext i32 %20 to i64
+  br label %37
+
+37:                                               ; preds = %11, %224
+  %38 = phi i64 [ 0, %11 ], [ %225, %224 ]
+  %39 = trunc i64 %38 to i32
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %2
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %224, label %43
+
+43:                                               ; preds = %37
+  %44 = load ptr, ptr %23, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = add nuw nsw i32 %47, %39
+  %49 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %38
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr %24, align 8
+  %52 = ptrtoint ptr %50 to i64
+  %53 = ptrtoint ptr %51 to i64
+  %54 = sub i64 %52, %53
+  %55 = load ptr, ptr %12, align 8
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr %0, align 8
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 25
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.kh_races, ptr %59, i64 0, i32 2
+  %63 = load i32, ptr %62, align 8
+  %64 = zext nneg i32 %63 to i64
+  %65 = lshr i64 %54, %64
+  %66 = getelementptr inbounds %struct.kh_cell, ptr %61, i64 %65
+  %67 = add i64 %54, 1099511627776
+  %68 = trunc i32 %48 to i16
+  br label %73
+
+69:                                               ; preds = %147
+  %70 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %38
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %224, label %156
+
+73:                                               ; preds = %43, %147
+  %74 = phi i64 [ 0, %43 ], [ %154, %147 ]
+  %75 = shl i64 %74, %25
+  %76 = add i64 %67, %75
+  br i1 %26, label %77, label %130
+
+77:                                               ; preds = %73
+  %78 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %128, label %81
+
+81:                                               ; preds = %77
+  %82 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
+  %83 = load i8, ptr %82, align 2
+  %84 = icmp eq i8 %83, 0
+  br i1 %84, label %85, label %93
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  %87 = load i32, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  %89 = load i16, ptr %88, align 8
+  %90 = zext i16 %89 to i32
+  %91 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %14, i32 noundef %48, i32 noundef %87, i32 noundef %90, i64 noundef %79)
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %93, label %128
+
+93:                                               ; preds = %81, %85
+  %94 = load i32, ptr %27, align 4
+  %95 = mul i32 %94, 19
+  %96 = add i32 %95, 17
+  %97 = load ptr, ptr %28, align 8
+  %98 = zext i32 %96 to i64
+  %99 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %98
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %104, label %102
+
+102:                                              ; preds = %93
+  %103 = add i64 %100, 1
+  store i64 %103, ptr %99, align 8
+  br label %128
+
+104:                                              ; preds = %93
+  %105 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  %106 = load i16, ptr %105, align 8
+  %107 = zext i16 %106 to i32
+  %108 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  %109 = load i32, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
+  %111 = load i32, ptr %110, align 4
+  %112 = load ptr, ptr %23, align 8
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %112, i64 0, i32 7
+  %114 = load i32, ptr %113, align 8
+  %115 = shl i32 %114, 5
+  %116 = add nuw nsw i32 %115, %39
+  %117 = load i32, ptr %29, align 4
+  store i64 1, ptr %99, align 8
+  %118 = getelementptr inbounds i8, ptr %99, i64 8
+  store i64 %76, ptr %118, align 8
+  %119 = getelementptr inbounds i8, ptr %99, i64 16
+  store i32 %117, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %99, i64 20
+  store i32 %116, ptr %120, align 4
+  %121 = getelementptr inbounds i8, ptr %99, i64 24
+  store i32 %111, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %99, i64 28
+  store i32 %109, ptr %122, align 4
+  %123 = getelementptr inbounds i8, ptr %99, i64 32
+  store i32 %107, ptr %123, align 8
+  %124 = load ptr, ptr %30, align 8
+  %125 = load i64, ptr %31, align 8
+  %126 = add i64 %125, 1
+  store i64 %126, ptr %31, align 8
+  %127 = getelementptr inbounds i32, ptr %124, i64 %125
+  store i32 %96, ptr %127, align 4
+  br label %128
+
+128:                                              ; preds = %77, %104, %102, %85
+  %129 = load i32, ptr %27, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %78, i32 noundef %48, i64 noundef %76, i32 noundef %129, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %130
+
+130:                                              ; preds = %128, %73
+  %131 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
+  %132 = load i32, ptr %27, align 4
+  %133 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 5
+  %134 = load i32, ptr %133, align 4
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %147, label %136
+
+136:                                              ; preds = %130, %136
+  %137 = phi i32 [ %145, %136 ], [ %134, %130 ]
+  %138 = load ptr, ptr %32, align 8
+  %139 = zext i32 %137 to i64
+  %140 = getelementptr inbounds %struct.kh_act, ptr %138, i64 %139, i32 4
+  %141 = load i32, ptr %140, align 4
+  store i32 %141, ptr %133, align 4
+  %142 = load i32, ptr %33, align 8
+  %143 = load ptr, ptr %32, align 8
+  %144 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %139, i32 4
+  store i32 %142, ptr %144, align 4
+  store i32 %137, ptr %33, align 8
+  %145 = load i32, ptr %133, align 4
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %136
+
+147:                                              ; preds = %136, %130
+  %148 = load i64, ptr %14, align 8
+  store i64 %148, ptr %131, align 8
+  %149 = load i32, ptr %34, align 8
+  %150 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  store i32 %149, ptr %150, align 8
+  %151 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  store i16 %68, ptr %151, align 8
+  %152 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
+  store i32 %132, ptr %152, align 4
+  %153 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
+  store i8 %35, ptr %153, align 2
+  %154 = add nuw nsw i64 %74, 1
+  %155 = icmp eq i64 %154, %36
+  br i1 %155, label %69, label %73
+
+156:                                              ; preds = %69
+  %157 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %38
+  %158 = load i32, ptr %157, align 4
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %224, label %160
+
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %38
+  %162 = load i64, ptr %161, align 8
+  %163 = load ptr, ptr %12, align 8
+  %164 = load ptr, ptr %163, align 8
+  %165 = load ptr, ptr %0, align 8
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 25
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 3
+  %171 = load i64, ptr %170, align 8
+  %172 = icmp eq i64 %171, 0
+  br i1 %172, label %187, label %173
+
+173:                                              ; preds = %160, %173
+  %174 = phi i64 [ %183, %173 ], [ %171, %160 ]
+  %175 = phi i64 [ %182, %173 ], [ 0, %160 ]
+  %176 = add i64 %175, %174
+  %177 = lshr i64 %176, 1
+  %178 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %177
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp ugt i64 %179, %162
+  %181 = add nuw i64 %177, 1
+  %182 = select i1 %180, i64 %175, i64 %181
+  %183 = select i1 %180, i64 %177, i64 %174
+  %184 = icmp ult i64 %182, %183
+  br i1 %184, label %173, label %185
+
+185:                                              ; preds = %173
+  %186 = add i64 %182, -1
+  br label %187
+
+187:                                              ; preds = %185, %160
+  %188 = phi i64 [ -1, %160 ], [ %186, %185 ]
+  %189 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %188, i32 5
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, 0
+  br i1 %191, label %192, label %224
+
+192:                                              ; preds = %187
+  %193 = getelementptr inbounds %struct.kh_closer, ptr %164, i64 0, i32 12
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 1
+  %196 = load ptr, ptr %195, align 8
+  %197 = getelementptr inbounds i64, ptr %196, i64 %188
+  %198 = load i64, ptr %197, align 8
+  %199 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 2
+  %200 = load i32, ptr %199, align 8
+  %201 = zext nneg i32 %200 to i64
+  %202 = lshr i64 %162, %201
+  %203 = getelementptr %struct.kh_cell, ptr %194, i64 %198
+  %204 = getelementptr %struct.kh_cell, ptr %203, i64 %202
+  %205 = icmp eq ptr %204, null
+  br i1 %205, label %224, label %206
+
+206:                                              ; preds = %192, %206
+  %207 = phi i64 [ %213, %206 ], [ 0, %192 ]
+  %208 = load i32, ptr %27, align 4
+  %209 = getelementptr inbounds %struct.kh_cell, ptr %204, i64 %207
+  %210 = load i64, ptr %161, align 8
+  %211 = shl i64 %207, %25
+  %212 = add i64 %210, %211
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %208, i32 noundef %48, ptr noundef nonnull %209, i64 noundef %212)
+  %213 = add nuw nsw i64 %207, 1
+  %214 = load i32, ptr %157, align 4
+  %215 = load ptr, ptr %0, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 25
+  %217 = load ptr, ptr %216, align 8
+  %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
+  %219 = load i32, ptr %218, align 8
+  %220 = lshr i32 %214, %219
+  %221 = tail call i32 @llvm.umax.i32(i32 %220, i32 1)
+  %222 = zext i32 %221 to i64
+  %223 = icmp ult i64 %213, %222
+  br i1 %223, label %206, label %224
+
+224:                                              ; preds = %206, %187, %192, %156, %69, %37
+  %225 = add nuw nsw i64 %38, 1
+  %226 = icmp eq i64 %225, 32
+  br i1 %226, label %227, label %37
+
+227:                                              ; preds = %224, %4
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %11 = load i32, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = lshr i32 %11, %13
+  %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
+  %16 = load i32, ptr %9, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = shl i32 %20, 5
+  %22 = or i32 %21, %16
+  %23 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %20 to i64
+  %26 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %25
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  %29 = load i32, ptr %28, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %31 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %32 = icmp eq i32 %3, 0
+  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  %34 = zext i32 %15 to i64
+  %35 = select i1 %32, i32 2048, i32 0
+  br label %38
+
+36:                                               ; preds = %139
+  %37 = icmp eq i32 %140, 0
+  br i1 %37, label %147, label %143
+
+38:                                               ; preds = %4, %139
+  %39 = phi i64 [ 0, %4 ], [ %141, %139 ]
+  %40 = phi i32 [ 0, %4 ], [ %140, %139 ]
+  %41 = trunc i64 %39 to i32
+  %42 = shl nuw i32 1, %41
+  %43 = and i32 %42, %2
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %139, label %45
+
+45:                                               ; preds = %38
+  %46 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %39
+  %47 = load ptr, ptr %46, align 8
+  %48 = load ptr, ptr %30, align 8
+  %49 = ptrtoint ptr %47 to i64
+  %50 = ptrtoint ptr %48 to i64
+  %51 = sub i64 %49, %50
+  %52 = load i32, ptr %12, align 8
+  %53 = zext nneg i32 %52 to i64
+  %54 = lshr i64 %51, %53
+  %55 = getelementptr inbounds i32, ptr %31, i64 %54
+  br i1 %32, label %58, label %56
+
+56:                                               ; preds = %45
+  %57 = add i32 %22, %41
+  br label %110
+
+58:                                               ; preds = %45
+  %59 = load i32, ptr %33, align 4
+  %60 = zext i32 %59 to i64
+  %61 = getelementptr inbounds i32, ptr %31, i64 %60
+  %62 = getelementptr inbounds i32, ptr %61, i64 %54
+  %63 = add i32 %22, %41
+  br label %64
+
+64:                                               ; preds = %64, %58
+  %65 = phi i64 [ 0, %58 ], [ %106, %64 ]
+  %66 = phi i32 [ 0, %58 ], [ %105, %64 ]
+  %67 = trunc i64 %65 to i32
+  %68 = lshr i32 %67, 31
+  %69 = add i32 %63, %68
+  %70 = getelementptr inbounds i32, ptr %55, i64 %65
+  %71 = load i32, ptr %70, align 4
+  %72 = xor i32 %69, %71
+  %73 = and i32 %71, 3072
+  %74 = icmp eq i32 %73, 2048
+  %75 = icmp ule i32 %29, %71
+  %76 = and i1 %75, %74
+  %77 = and i32 %72, 1023
+  %78 = or i32 %69, %71
+  %79 = and i32 %78, 3072
+  %80 = or disjoint i32 %77, %79
+  %81 = icmp ne i32 %80, 0
+  %82 = and i32 %72, 992
+  %83 = or disjoint i32 %82, %73
+  %84 = icmp ne i32 %83, 0
+  %85 = icmp ule i32 %27, %71
+  %86 = or i1 %85, %84
+  %87 = icmp ule i32 %24, %71
+  %88 = and i1 %87, %81
+  %89 = and i1 %86, %88
+  %90 = or i1 %76, %89
+  %91 = getelementptr inbounds i32, ptr %62, i64 %65
+  %92 = load i32, ptr %91, align 4
+  %93 = xor i32 %92, %69
+  %94 = and i32 %93, 4095
+  %95 = icmp ne i32 %94, 0
+  %96 = and i32 %93, 3040
+  %97 = icmp ne i32 %96, 0
+  %98 = icmp ule i32 %27, %92
+  %99 = or i1 %98, %97
+  %100 = icmp ule i32 %24, %92
+  %101 = and i1 %100, %95
+  %102 = and i1 %99, %101
+  %103 = or i1 %102, %90
+  %104 = zext i1 %103 to i32
+  %105 = or i32 %66, %104
+  store i32 %69, ptr %70, align 4
+  %106 = add nuw nsw i64 %65, 1
+  %107 = icmp eq i64 %106, %34
+  br i1 %107, label %108, label %64
+
+108:                                              ; preds = %64
+  %109 = or i32 %105, %40
+  br label %110
+
+110:                                              ; preds = %56, %108
+  %111 = phi i32 [ %57, %56 ], [ %63, %108 ]
+  %112 = phi i32 [ %40, %56 ], [ %109, %108 ]
+  %113 = or i32 %111, %35
+  br label %118
+
+114:                                              ; preds = %118
+  %115 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %39
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %139, label %123
+
+118:                                              ; preds = %110, %118
+  %119 = phi i64 [ 0, %110 ], [ %121, %118 ]
+  %120 = getelementptr inbounds i32, ptr %55, i64 %119
+  store i32 %113, ptr %120, align 4
+  %121 = add nuw nsw i64 %119, 1
+  %122 = icmp eq i64 %121, %34
+  br i1 %122, label %114, label %118
+
+123:                                              ; preds = %114
+  %124 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %39
+  %125 = load i32, ptr %124, align 4
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %139, label %127
+
+127:                                              ; preds = %123
+  %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
+  %129 = load i64, ptr %128, align 8
+  %130 = load ptr, ptr %0, align 8
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 25
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
+  %134 = load i32, ptr %133, align 8
+  %135 = lshr i32 %125, %134
+  %136 = tail call i32 @llvm.umax.i32(i32 %135, i32 1)
+  %137 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %129, i32 noundef %136, i32 noundef 0, i32 noundef %111, i32 noundef 31)
+  %138 = or i32 %137, %112
+  br label %139
+
+139:                                              ; preds = %114, %123, %127, %38
+  %140 = phi i32 [ %40, %38 ], [ %138, %127 ], [ %112, %123 ], [ %112, %114 ]
+  %141 = add nuw nsw i64 %39, 1
+  %142 = icmp eq i64 %141, 32
+  br i1 %142, label %36, label %38
+
+143:                                              ; preds = %36
+  %144 = load ptr, ptr %0, align 8
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 22
+  %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
+  br label %147
+
+147:                                              ; preds = %143, %36
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %28, label %6
+
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 20
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %16, label %10
+
+10:                                               ; preds = %6, %10
+  %11 = phi ptr [ %14, %10 ], [ %8, %6 ]
+  %12 = getelementptr inbounds %struct.kh_clock, ptr %11, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  store ptr %13, ptr %7, align 8
+  tail call void @free(ptr noundef nonnull %11)
+  %14 = load ptr, ptr %7, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %16, label %10
+
+16:                                               ; preds = %10, %6
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 6
+  %18 = load ptr, ptr %17, align 8
+  tail call void @free(ptr noundef %18)
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 11
+  %20 = load ptr, ptr %19, align 8
+  tail call void @free(ptr noundef %20)
+  %21 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 12
+  %22 = load ptr, ptr %21, align 8
+  tail call void @free(ptr noundef %22)
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 13
+  %24 = load ptr, ptr %23, align 8
+  tail call void @free(ptr noundef %24)
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 17
+  %26 = load ptr, ptr %25, align 8
+  tail call void @free(ptr noundef %26)
+  tail call void @free(ptr noundef nonnull %4)
+  %27 = load ptr, ptr %2, align 8
+  store ptr null, ptr %27, align 8
+  br label %28
+
+28:                                               ; preds = %1, %16
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 25
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = icmp eq i32 %1, 1
+  br i1 %12, label %13, label %26
+
+13:                                               ; preds = %7
+  %14 = load ptr, ptr %11, align 8
+  %15 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 1
+  %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 2
+  %17 = load i32, ptr %16, align 8
+  %18 = zext nneg i32 %17 to i64
+  %19 = lshr i64 %2, %18
+  %20 = getelementptr inbounds i32, ptr %15, i64 %19
+  %21 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 0, i32 4
+  %22 = load i32, ptr %21, align 4
+  %23 = zext i32 %22 to i64
+  %24 = getelementptr inbounds i32, ptr %15, i64 %23
+  %25 = getelementptr inbounds i32, ptr %24, i64 %19
+  br label %185
+
+26:                                               ; preds = %7
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %28, null
+  br i1 %31, label %38, label %32
+
+32:                                               ; preds = %26
+  %33 = load i64, ptr %28, align 8
+  %34 = sub i64 %2, %33
+  %35 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp ult i64 %34, %36
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32, %26
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %54, label %42
+
+42:                                               ; preds = %38, %42
+  %43 = phi i64 [ %52, %42 ], [ %40, %38 ]
+  %44 = phi i64 [ %51, %42 ], [ 0, %38 ]
+  %45 = add i64 %44, %43
+  %46 = lshr i64 %45, 1
+  %47 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 %46
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp ugt i64 %48, %2
+  %50 = add nuw i64 %46, 1
+  %51 = select i1 %49, i64 %44, i64 %50
+  %52 = select i1 %49, i64 %46, i64 %43
+  %53 = icmp ult i64 %51, %52
+  br i1 %53, label %42, label %54
+
+54:                                               ; preds = %42, %38
+  %55 = phi i64 [ 0, %38 ], [ %51, %42 ]
+  %56 = getelementptr %struct.kh_alloc, ptr %30, i64 %55
+  %57 = getelementptr %struct.kh_alloc, ptr %56, i64 -1
+  store ptr %57, ptr %27, align 8
+  br label %58
+
+58:                                               ; preds = %54, %32
+  %59 = phi ptr [ %57, %54 ], [ %28, %32 ]
+  %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp eq i64 %61, 0
+  br i1 %62, label %63, label %409
+
+63:                                               ; preds = %58
+  %64 = load ptr, ptr %9, align 8
+  %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = ptrtoint ptr %59 to i64
+  %68 = ptrtoint ptr %30 to i64
+  %69 = sub i64 %67, %68
+  %70 = sdiv exact i64 %69, 48
+  %71 = getelementptr inbounds i64, ptr %66, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
+  %74 = load i32, ptr %73, align 8
+  %75 = zext nneg i32 %74 to i64
+  %76 = lshr i64 %2, %75
+  %77 = add i64 %76, %72
+  %78 = icmp eq i64 %77, -1
+  br i1 %78, label %409, label %79
+
+79:                                               ; preds = %63
+  %80 = icmp ne i32 %4, 0
+  %81 = zext i1 %80 to i32
+  %82 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %77, i32 noundef %3, i32 noundef %81)
+  switch i32 %82, label %177 [
+    i32 3, label %409
+    i32 1, label %83
+    i32 2, label %84
+  ]
+
+83:                                               ; preds = %79
+  br label %409
+
+84:                                               ; preds = %79
+  %85 = load ptr, ptr %11, align 8
+  %86 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 1
+  %87 = load i32, ptr %86, align 4
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
+  %91 = load i32, ptr %90, align 8
+  %92 = zext i32 %91 to i64
+  %93 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 5, i64 %92
+  %94 = load i32, ptr %93, align 4
+  %95 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 2
+  %96 = load i32, ptr %95, align 4
+  %97 = icmp eq i32 %3, 0
+  br i1 %97, label %409, label %98
+
+98:                                               ; preds = %84
+  %99 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %100 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %101 = icmp ne i32 %96, 0
+  %102 = zext i32 %3 to i64
+  br label %103
+
+103:                                              ; preds = %98, %173
+  %104 = phi i64 [ 0, %98 ], [ %175, %173 ]
+  %105 = phi i32 [ 0, %98 ], [ %174, %173 ]
+  %106 = add i64 %77, %104
+  %107 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %106, i32 noundef 1, i32 noundef 0)
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %109, label %173
+
+109:                                              ; preds = %103
+  %110 = load ptr, ptr %99, align 8
+  %111 = getelementptr inbounds i32, ptr %110, i64 %77
+  %112 = getelementptr inbounds i32, ptr %111, i64 %104
+  %113 = load ptr, ptr %100, align 8
+  %114 = getelementptr inbounds i32, ptr %113, i64 %77
+  %115 = getelementptr inbounds i32, ptr %114, i64 %104
+  %116 = trunc i64 %104 to i32
+  %117 = lshr i32 %116, %6
+  %118 = add i32 %117, %5
+  %119 = load i32, ptr %112, align 4
+  %120 = xor i32 %118, %119
+  %121 = and i32 %119, 3072
+  %122 = icmp eq i32 %121, 2048
+  %123 = icmp ule i32 %96, %119
+  %124 = and i1 %123, %122
+  %125 = and i32 %120, 1023
+  %126 = or i32 %118, %119
+  %127 = and i32 %126, 3072
+  %128 = or disjoint i32 %125, %127
+  %129 = icmp ne i32 %128, 0
+  %130 = and i32 %120, 992
+  %131 = or disjoint i32 %130, %121
+  %132 = icmp ne i32 %131, 0
+  %133 = icmp ule i32 %94, %119
+  %134 = or i1 %133, %132
+  %135 = icmp ne i32 %119, 0
+  %136 = icmp ugt i32 %96, %119
+  %137 = and i1 %135, %136
+  %138 = or i1 %137, %124
+  %139 = icmp ule i32 %87, %119
+  %140 = and i1 %139, %129
+  %141 = and i1 %134, %140
+  %142 = or i1 %138, %141
+  %143 = zext i1 %142 to i32
+  %144 = load i32, ptr %115, align 4
+  %145 = xor i32 %144, %118
+  %146 = and i32 %145, 3040
+  %147 = icmp eq i32 %146, 0
+  %148 = icmp ugt i32 %87, %144
+  %149 = and i32 %145, 4095
+  %150 = icmp eq i32 %149, 0
+  %151 = or i1 %148, %150
+  %152 = icmp ugt i32 %94, %144
+  %153 = and i1 %152, %147
+  %154 = or i1 %151, %153
+  br i1 %154, label %161, label %155
+
+155:                                              ; preds = %109
+  br i1 %147, label %156, label %158
+
+156:                                              ; preds = %155
+  %157 = or i32 %118, 1024
+  br label %161
+
+158:                                              ; preds = %155
+  %159 = and i32 %118, -3073
+  %160 = or disjoint i32 %159, 2048
+  br label %161
+
+161:                                              ; preds = %158, %156, %109
+  %162 = phi i32 [ %157, %156 ], [ %160, %158 ], [ %118, %109 ]
+  %163 = and i32 %144, 3072
+  %164 = icmp eq i32 %163, 3072
+  %165 = and i1 %101, %164
+  %166 = icmp ne i32 %144, 0
+  %167 = icmp ugt i32 %96, %144
+  %168 = and i1 %166, %167
+  %169 = or i1 %168, %165
+  %170 = or i32 %118, 3072
+  %171 = select i1 %169, i32 %170, i32 %162
+  store i32 %171, ptr %115, align 4
+  %172 = or i32 %105, %143
+  br label %173
+
+173:                                              ; preds = %103, %161
+  %174 = phi i32 [ %172, %161 ], [ %105, %103 ]
+  %175 = add nuw nsw i64 %104, 1
+  %176 = icmp eq i64 %175, %102
+  br i1 %176, label %409, label %103
+
+177:                                              ; preds = %79
+  %178 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %179 = load ptr, ptr %178, align 8
+  %180 = getelementptr inbounds i32, ptr %179, i64 %77
+  %181 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds i32, ptr %182, i64 %77
+  %184 = load ptr, ptr %11, align 8
+  br label %185
+
+185:                                              ; preds = %177, %13
+  %186 = phi ptr [ %14, %13 ], [ %184, %177 ]
+  %187 = phi ptr [ %20, %13 ], [ %180, %177 ]
+  %188 = phi ptr [ %25, %13 ], [ %183, %177 ]
+  %189 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 1
+  %190 = load i32, ptr %189, align 4
+  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %192 = load ptr, ptr %191, align 8
+  %193 = getelementptr inbounds %struct.kh_warp, ptr %192, i64 0, i32 7
+  %194 = load i32, ptr %193, align 8
+  %195 = zext i32 %194 to i64
+  %196 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 5, i64 %195
+  %197 = load i32, ptr %196, align 4
+  %198 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 2
+  %199 = load i32, ptr %198, align 4
+  %200 = select i1 %12, i32 0, i32 %199
+  %201 = icmp eq i32 %3, 0
+  switch i32 %4, label %202 [
+    i32 0, label %207
+    i32 1, label %275
+  ]
+
+202:                                              ; preds = %185
+  br i1 %201, label %409, label %203
+
+203:                                              ; preds = %202
+  %204 = icmp ne i32 %200, 0
+  %205 = icmp eq i32 %200, 0
+  %206 = zext i32 %3 to i64
+  br label %335
+
+207:                                              ; preds = %185
+  br i1 %201, label %409, label %208
+
+208:                                              ; preds = %207
+  %209 = icmp ne i32 %200, 0
+  %210 = zext i32 %3 to i64
+  br label %211
+
+211:                                              ; preds = %262, %208
+  %212 = phi i64 [ 0, %208 ], [ %273, %262 ]
+  %213 = phi i32 [ 0, %208 ], [ %243, %262 ]
+  %214 = trunc i64 %212 to i32
+  %215 = lshr i32 %214, %6
+  %216 = add i32 %215, %5
+  %217 = getelementptr inbounds i32, ptr %187, i64 %212
+  %218 = load i32, ptr %217, align 4
+  %219 = xor i32 %216, %218
+  %220 = and i32 %218, 3072
+  %221 = icmp eq i32 %220, 2048
+  %222 = icmp ule i32 %199, %218
+  %223 = and i1 %222, %221
+  %224 = and i32 %219, 1023
+  %225 = or i32 %216, %218
+  %226 = and i32 %225, 3072
+  %227 = or disjoint i32 %224, %226
+  %228 = icmp ne i32 %227, 0
+  %229 = and i32 %219, 992
+  %230 = or disjoint i32 %229, %220
+  %231 = icmp ne i32 %230, 0
+  %232 = icmp ule i32 %197, %218
+  %233 = or i1 %232, %231
+  %234 = icmp ne i32 %218, 0
+  %235 = icmp ugt i32 %200, %218
+  %236 = and i1 %234, %235
+  %237 = or i1 %236, %223
+  %238 = icmp ule i32 %190, %218
+  %239 = and i1 %238, %228
+  %240 = and i1 %233, %239
+  %241 = or i1 %237, %240
+  %242 = zext i1 %241 to i32
+  %243 = or i32 %213, %242
+  %244 = getelementptr inbounds i32, ptr %188, i64 %212
+  %245 = load i32, ptr %244, align 4
+  %246 = xor i32 %245, %216
+  %247 = and i32 %246, 3040
+  %248 = icmp eq i32 %247, 0
+  %249 = icmp ugt i32 %190, %245
+  %250 = and i32 %246, 4095
+  %251 = icmp eq i32 %250, 0
+  %252 = or i1 %249, %251
+  %253 = icmp ugt i32 %197, %245
+  %254 = and i1 %253, %248
+  %255 = or i1 %252, %254
+  br i1 %255, label %262, label %256
+
+256:                                              ; preds = %211
+  br i1 %248, label %257, label %259
+
+257:                                              ; preds = %256
+  %258 = or i32 %216, 1024
+  br label %262
+
+259:                                              ; preds = %256
+  %260 = and i32 %216, -3073
+  %261 = or disjoint i32 %260, 2048
+  br label %262
+
+262:                                              ; preds = %259, %257, %211
+  %263 = phi i32 [ %258, %257 ], [ %261, %259 ], [ %216, %211 ]
+  %264 = and i32 %245, 3072
+  %265 = icmp eq i32 %264, 3072
+  %266 = and i1 %209, %265
+  %267 = icmp ne i32 %245, 0
+  %268 = icmp ugt i32 %200, %245
+  %269 = and i1 %267, %268
+  %270 = or i1 %269, %266
+  %271 = or i32 %216, 3072
+  %272 = select i1 %270, i32 %271, i32 %263
+  store i32 %272, ptr %244, align 4
+  %273 = add nuw nsw i64 %212, 1
+  %274 = icmp eq i64 %273, %210
+  br i1 %274, label %409, label %211
+
+275:                                              ; preds = %185
+  br i1 %201, label %409, label %276
+
+276:                                              ; preds = %275
+  %277 = icmp ne i32 %200, 0
+  %278 = zext i32 %3 to i64
+  br label %279
+
+279:                                              ; preds = %279, %276
+  %280 = phi i64 [ 0, %276 ], [ %333, %279 ]
+  %281 = phi i32 [ 0, %276 ], [ %332, %279 ]
+  %282 = trunc i64 %280 to i32
+  %283 = lshr i32 %282, %6
+  %284 = add i32 %283, %5
+  %285 = getelementptr inbounds i32, ptr %187, i64 %280
+  %286 = load i32, ptr %285, align 4
+  %287 = xor i32 %284, %286
+  %288 = and i32 %286, 3072
+  %289 = icmp eq i32 %288, 2048
+  %290 = icmp ule i32 %199, %286
+  %291 = and i1 %290, %289
+  %292 = and i32 %287, 1023
+  %293 = or i32 %284, %286
+  %294 = and i32 %293, 3072
+  %295 = or disjoint i32 %292, %294
+  %296 = icmp ne i32 %295, 0
+  %297 = and i32 %287, 992
+  %298 = or disjoint i32 %297, %288
+  %299 = icmp ne i32 %298, 0
+  %300 = icmp ule i32 %197, %286
+  %301 = or i1 %300, %299
+  %302 = icmp ne i32 %286, 0
+  %303 = icmp ugt i32 %200, %286
+  %304 = and i1 %302, %303
+  %305 = or i1 %304, %291
+  %306 = icmp ule i32 %190, %286
+  %307 = and i1 %306, %296
+  %308 = and i1 %301, %307
+  %309 = or i1 %305, %308
+  %310 = getelementptr inbounds i32, ptr %188, i64 %280
+  %311 = load i32, ptr %310, align 4
+  %312 = xor i32 %311, %284
+  %313 = icmp ne i32 %311, 0
+  %314 = icmp ugt i32 %200, %311
+  %315 = and i1 %313, %314
+  %316 = and i32 %311, 3072
+  %317 = icmp eq i32 %316, 3072
+  %318 = and i1 %277, %317
+  %319 = or i1 %315, %318
+  %320 = and i32 %312, 4095
+  %321 = icmp ne i32 %320, 0
+  %322 = and i32 %312, 3040
+  %323 = icmp ne i32 %322, 0
+  %324 = icmp ule i32 %197, %311
+  %325 = or i1 %324, %323
+  %326 = icmp ule i32 %190, %311
+  %327 = and i1 %326, %321
+  %328 = and i1 %325, %327
+  %329 = or i1 %319, %328
+  %330 = or i1 %329, %309
+  %331 = zext i1 %330 to i32
+  %332 = or i32 %281, %331
+  store i32 %284, ptr %285, align 4
+  %333 = add nuw nsw i64 %280, 1
+  %334 = icmp eq i64 %333, %278
+  br i1 %334, label %409, label %279
+
+335:                                              ; preds = %203, %402
+  %336 = phi i64 [ 0, %203 ], [ %407, %402 ]
+  %337 = phi i32 [ 0, %203 ], [ %406, %402 ]
+  %338 = getelementptr inbounds i32, ptr %187, i64 %336
+  %339 = getelementptr inbounds i32, ptr %188, i64 %336
+  %340 = load i32, ptr %339, align 4
+  %341 = trunc i64 %336 to i32
+  %342 = lshr i32 %341, %6
+  %343 = add i32 %342, %5
+  %344 = load i32, ptr %338, align 4
+  %345 = and i32 %344, 3072
+  %346 = xor i32 %340, %343
+  %347 = icmp ne i32 %340, 0
+  %348 = icmp ugt i32 %200, %340
+  %349 = and i1 %347, %348
+  %350 = and i32 %340, 3072
+  %351 = icmp eq i32 %350, 3072
+  %352 = and i1 %204, %351
+  %353 = or i1 %349, %352
+  %354 = and i32 %346, 4095
+  %355 = icmp ne i32 %354, 0
+  %356 = and i32 %346, 3040
+  %357 = icmp ne i32 %356, 0
+  %358 = icmp ule i32 %197, %340
+  %359 = or i1 %358, %357
+  %360 = icmp ule i32 %190, %340
+  %361 = and i1 %360, %355
+  %362 = and i1 %361, %359
+  %363 = or i1 %353, %362
+  %364 = zext i1 %363 to i32
+  br i1 %205, label %375, label %365
+
+365:                                              ; preds = %335
+  %366 = icmp eq i32 %344, 0
+  br i1 %366, label %402, label %367
+
+367:                                              ; preds = %365
+  switch i32 %345, label %369 [
+    i32 3072, label %368
+    i32 0, label %368
+  ]
+
+368:                                              ; preds = %367, %367
+  br label %369
+
+369:                                              ; preds = %368, %367
+  %370 = phi i32 [ %364, %367 ], [ 1, %368 ]
+  %371 = icmp eq i32 %345, 2048
+  %372 = icmp ult i32 %344, %200
+  %373 = or i1 %372, %371
+  %374 = select i1 %373, i32 2048, i32 1024
+  br label %402
+
+375:                                              ; preds = %335
+  %376 = icmp ne i32 %345, 2048
+  %377 = icmp ult i32 %344, %199
+  %378 = or i1 %377, %376
+  br i1 %378, label %379, label %402
+
+379:                                              ; preds = %375
+  %380 = icmp uge i32 %344, %190
+  %381 = icmp ne i32 %345, 1024
+  %382 = and i1 %380, %381
+  br i1 %382, label %383, label %402
+
+383:                                              ; preds = %379
+  %384 = xor i32 %344, %343
+  %385 = icmp eq i32 %345, 2048
+  %386 = icmp uge i32 %344, %199
+  %387 = and i1 %386, %385
+  %388 = and i32 %384, 1023
+  %389 = or i32 %344, %343
+  %390 = and i32 %389, 3072
+  %391 = or disjoint i32 %388, %390
+  %392 = icmp ne i32 %391, 0
+  %393 = and i32 %384, 992
+  %394 = or disjoint i32 %393, %345
+  %395 = icmp ne i32 %394, 0
+  %396 = icmp uge i32 %344, %197
+  %397 = or i1 %396, %395
+  %398 = and i1 %392, %397
+  %399 = or i1 %387, %398
+  %400 = or i1 %363, %399
+  %401 = zext i1 %400 to i32
+  br label %402
+
+402:                                              ; preds = %365, %369, %375, %379, %383
+  %403 = phi i32 [ 3072, %383 ], [ 1024, %379 ], [ 1024, %375 ], [ %374, %369 ], [ 1024, %365 ]
+  %404 = phi i32 [ %401, %383 ], [ %364, %379 ], [ 1, %375 ], [ %370, %369 ], [ %364, %365 ]
+  %405 = or i32 %403, %343
+  store i32 %405, ptr %338, align 4
+  %406 = or i32 %404, %337
+  %407 = add nuw nsw i64 %336, 1
+  %408 = icmp eq i64 %407, %206
+  br i1 %408, label %409, label %335
+
+409:                                              ; preds = %173, %279, %262, %402, %84, %202, %58, %79, %63, %83, %207, %275
+  %410 = phi i32 [ 0, %207 ], [ 0, %275 ], [ 1, %79 ], [ 0, %63 ], [ 0, %83 ], [ 0, %58 ], [ 0, %202 ], [ 0, %84 ], [ %406, %402 ], [ %243, %262 ], [ %332, %279 ], [ %174, %173 ]
+  ret i32 %410
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 25
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %12 = load i32, ptr %11, align 8
+  %13 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 1
+  %17 = zext i1 %16 to i32
+  %18 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 3
+  %19 = load i32, ptr %18, align 4
+  %20 = select i1 %16, i32 128, i32 0
+  %21 = or i32 %20, %19
+  %22 = select i1 %16, i32 0, i32 128
+  %23 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 1
+  %24 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 4
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds i32, ptr %23, i64 %26
+  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %29 = load ptr, ptr %28, align 8
+  %30 = zext nneg i32 %13 to i64
+  %31 = getelementptr inbounds i64, ptr %29, i64 %30
+  %32 = load i64, ptr %31, align 8
+  %33 = sub i64 %3, %32
+  %34 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 1
+  %35 = load i32, ptr %34, align 4
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %37, i64 0, i32 7
+  %39 = load i32, ptr %38, align 8
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 5, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 2
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp eq i32 %2, 1
+  %46 = select i1 %45, i32 0, i32 %44
+  %47 = icmp eq i32 %2, 0
+  br i1 %47, label %48, label %109
+
+48:                                               ; preds = %5
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %50, null
+  br i1 %53, label %60, label %54
+
+54:                                               ; preds = %48
+  %55 = load i64, ptr %50, align 8
+  %56 = sub i64 %3, %55
+  %57 = getelementptr inbounds %struct.kh_alloc, ptr %50, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %80, label %60
+
+60:                                               ; preds = %54, %48
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %76, label %64
+
+64:                                               ; preds = %60, %64
+  %65 = phi i64 [ %74, %64 ], [ %62, %60 ]
+  %66 = phi i64 [ %73, %64 ], [ 0, %60 ]
+  %67 = add i64 %66, %65
+  %68 = lshr i64 %67, 1
+  %69 = getelementptr inbounds %struct.kh_alloc, ptr %52, i64 %68
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp ugt i64 %70, %3
+  %72 = add nuw i64 %68, 1
+  %73 = select i1 %71, i64 %66, i64 %72
+  %74 = select i1 %71, i64 %68, i64 %65
+  %75 = icmp ult i64 %73, %74
+  br i1 %75, label %64, label %76
+
+76:                                               ; preds = %64, %60
+  %77 = phi i64 [ 0, %60 ], [ %73, %64 ]
+  %78 = getelementptr %struct.kh_alloc, ptr %52, i64 %77
+  %79 = getelementptr %struct.kh_alloc, ptr %78, i64 -1
+  store ptr %79, ptr %49, align 8
+  br label %80
+
+80:                                               ; preds = %76, %54
+  %81 = phi ptr [ %79, %76 ], [ %50, %54 ]
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
+  %83 = load i64, ptr %82, align 8
+  %84 = icmp eq i64 %83, 0
+  br i1 %84, label %85, label %231
+
+85:                                               ; preds = %80
+  %86 = load ptr, ptr %7, align 8
+  %87 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = ptrtoint ptr %81 to i64
+  %90 = ptrtoint ptr %52 to i64
+  %91 = sub i64 %89, %90
+  %92 = sdiv exact i64 %91, 48
+  %93 = getelementptr inbounds i64, ptr %88, i64 %92
+  %94 = load i64, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 2
+  %96 = load i32, ptr %95, align 8
+  %97 = zext nneg i32 %96 to i64
+  %98 = lshr i64 %3, %97
+  %99 = add i64 %98, %94
+  %100 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %101 = load i32, ptr %100, align 8
+  %102 = zext nneg i32 %101 to i64
+  %103 = lshr i64 %3, %102
+  %104 = sub i64 %99, %103
+  %105 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
+  %108 = load ptr, ptr %107, align 8
+  br label %109
+
+109:                                              ; preds = %5, %85
+  %110 = phi i64 [ %104, %85 ], [ 0, %5 ]
+  %111 = phi ptr [ %108, %85 ], [ %27, %5 ]
+  %112 = phi ptr [ %106, %85 ], [ %23, %5 ]
+  %113 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %114 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
+  %115 = or i32 %21, %22
+  %116 = icmp ne i32 %46, 0
+  br label %117
+
+117:                                              ; preds = %109, %227
+  %118 = phi i64 [ %30, %109 ], [ %229, %227 ]
+  %119 = phi i32 [ 0, %109 ], [ %228, %227 ]
+  %120 = load i32, ptr %11, align 8
+  %121 = trunc i64 %118 to i32
+  %122 = shl nuw i32 1, %121
+  %123 = and i32 %120, %122
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %227, label %125
+
+125:                                              ; preds = %117
+  %126 = load ptr, ptr %28, align 8
+  %127 = getelementptr inbounds i64, ptr %126, i64 %118
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %33, %128
+  %130 = load i32, ptr %113, align 8
+  %131 = zext nneg i32 %130 to i64
+  %132 = lshr i64 %129, %131
+  %133 = add i64 %132, %110
+  br i1 %47, label %134, label %147
+
+134:                                              ; preds = %125
+  %135 = load ptr, ptr %114, align 8
+  %136 = getelementptr inbounds i8, ptr %135, i64 %133
+  %137 = load atomic i8, ptr %136 monotonic, align 1
+  %138 = zext i8 %137 to i32
+  %139 = or i32 %22, %138
+  %140 = icmp eq i32 %139, %115
+  br i1 %140, label %147, label %141
+
+141:                                              ; preds = %134
+  %142 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %133, i32 noundef 1, i32 noundef %17)
+  %143 = icmp eq i32 %142, 3
+  %144 = zext i1 %143 to i32
+  %145 = or i32 %119, %144
+  %146 = icmp eq i32 %142, 0
+  br i1 %146, label %147, label %227
+
+147:                                              ; preds = %141, %134, %125
+  %148 = phi i32 [ %119, %125 ], [ %119, %134 ], [ %145, %141 ]
+  %149 = add i32 %121, %4
+  %150 = getelementptr inbounds i32, ptr %112, i64 %133
+  %151 = load i32, ptr %150, align 4
+  %152 = xor i32 %151, %149
+  %153 = and i32 %151, 3072
+  %154 = icmp eq i32 %153, 2048
+  %155 = icmp ule i32 %44, %151
+  %156 = and i1 %155, %154
+  %157 = and i32 %152, 1023
+  %158 = or i32 %151, %149
+  %159 = and i32 %158, 3072
+  %160 = or disjoint i32 %157, %159
+  %161 = icmp ne i32 %160, 0
+  %162 = and i32 %152, 992
+  %163 = or disjoint i32 %162, %153
+  %164 = icmp ne i32 %163, 0
+  %165 = icmp ule i32 %42, %151
+  %166 = or i1 %165, %164
+  %167 = icmp ne i32 %151, 0
+  %168 = icmp ugt i32 %46, %151
+  %169 = and i1 %167, %168
+  %170 = or i1 %169, %156
+  %171 = icmp ule i32 %35, %151
+  %172 = and i1 %171, %161
+  %173 = and i1 %166, %172
+  %174 = or i1 %170, %173
+  %175 = zext i1 %174 to i32
+  %176 = or i32 %148, %175
+  %177 = getelementptr inbounds i32, ptr %111, i64 %133
+  %178 = load i32, ptr %177, align 4
+  %179 = xor i32 %178, %149
+  br i1 %16, label %180, label %200
+
+180:                                              ; preds = %147
+  %181 = icmp ne i32 %178, 0
+  %182 = icmp ugt i32 %46, %178
+  %183 = and i1 %181, %182
+  %184 = and i32 %178, 3072
+  %185 = icmp eq i32 %184, 3072
+  %186 = and i1 %116, %185
+  %187 = or i1 %183, %186
+  %188 = and i32 %179, 4095
+  %189 = icmp ne i32 %188, 0
+  %190 = and i32 %179, 3040
+  %191 = icmp ne i32 %190, 0
+  %192 = icmp ule i32 %42, %178
+  %193 = or i1 %192, %191
+  %194 = icmp ule i32 %35, %178
+  %195 = and i1 %194, %189
+  %196 = and i1 %193, %195
+  %197 = or i1 %187, %196
+  %198 = zext i1 %197 to i32
+  %199 = or i32 %176, %198
+  store i32 %149, ptr %150, align 4
+  br label %227
+
+200:                                              ; preds = %147
+  %201 = and i32 %179, 3040
+  %202 = icmp eq i32 %201, 0
+  %203 = icmp ugt i32 %35, %178
+  %204 = and i32 %179, 4095
+  %205 = icmp eq i32 %204, 0
+  %206 = or i1 %203, %205
+  %207 = icmp ugt i32 %42, %178
+  %208 = and i1 %207, %202
+  %209 = or i1 %206, %208
+  br i1 %209, label %216, label %210
+
+210:                                              ; preds = %200
+  br i1 %202, label %211, label %213
+
+211:                                              ; preds = %210
+  %212 = or i32 %149, 1024
+  br label %216
+
+213:                                              ; preds = %210
+  %214 = and i32 %149, -3073
+  %215 = or disjoint i32 %214, 2048
+  br label %216
+
+216:                                              ; preds = %200, %211, %213
+  %217 = phi i32 [ %212, %211 ], [ %215, %213 ], [ %149, %200 ]
+  %218 = and i32 %178, 3072
+  %219 = icmp eq i32 %218, 3072
+  %220 = and i1 %116, %219
+  %221 = icmp ne i32 %178, 0
+  %222 = icmp ugt i32 %46, %178
+  %223 = and i1 %221, %222
+  %224 = or i1 %223, %220
+  %225 = or i32 %149, 3072
+  %226 = select i1 %224, i32 %225, i32 %217
+  store i32 %226, ptr %177, align 4
+  br label %227
+
+227:                                              ; preds = %141, %216, %180, %117
+  %228 = phi i32 [ %119, %117 ], [ %199, %180 ], [ %176, %216 ], [ %145, %141 ]
+  %229 = add nuw nsw i64 %118, 1
+  %230 = icmp eq i64 %229, 32
+  br i1 %230, label %231, label %117
+
+231:                                              ; preds = %227, %80
+  %232 = phi i32 [ 0, %80 ], [ %228, %227 ]
+  ret i32 %232
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %6 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  br label %9
+
+8:                                                ; preds = %38
+  ret i32 %39
+
+9:                                                ; preds = %4, %38
+  %10 = phi i64 [ 0, %4 ], [ %40, %38 ]
+  %11 = phi i32 [ 0, %4 ], [ %39, %38 ]
+  %12 = load i32, ptr %5, align 8
+  %13 = trunc i64 %10 to i32
+  %14 = shl nuw i32 1, %13
+  %15 = and i32 %12, %14
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %38, label %17
+
+17:                                               ; preds = %9
+  %18 = load ptr, ptr %6, align 8
+  %19 = getelementptr inbounds i64, ptr %18, i64 %10
+  %20 = load i64, ptr %19, align 8
+  %21 = load i32, ptr %1, align 8
+  %22 = icmp eq i32 %21, 4
+  br i1 %22, label %23, label %29
+
+23:                                               ; preds = %17
+  %24 = add i64 %20, -1099511627776
+  %25 = icmp ult i64 %24, 4294967296
+  br i1 %25, label %31, label %26
+
+26:                                               ; preds = %23
+  %27 = and i64 %20, -1103806595072
+  %28 = icmp eq i64 %27, 2199023255552
+  br i1 %28, label %38, label %31
+
+29:                                               ; preds = %17
+  %30 = icmp ult i32 %21, 2
+  br i1 %30, label %31, label %38
+
+31:                                               ; preds = %26, %23, %29
+  %32 = phi i32 [ %21, %29 ], [ 1, %23 ], [ 0, %26 ]
+  %33 = phi i64 [ %20, %29 ], [ %24, %23 ], [ %20, %26 ]
+  %34 = load i32, ptr %7, align 4
+  %35 = add i32 %13, %3
+  %36 = tail call fastcc i32 @look_at_range(ptr noundef %0, i32 noundef %32, i64 noundef %33, i32 noundef %2, i32 noundef %34, i32 noundef %35, i32 noundef 31)
+  %37 = or i32 %36, %11
+  br label %38
+
+38:                                               ; preds = %26, %31, %29, %9
+  %39 = phi i32 [ %11, %9 ], [ %37, %31 ], [ %11, %29 ], [ %11, %26 ]
+  %40 = add nuw nsw i64 %10, 1
+  %41 = icmp eq i64 %40, 32
+  br i1 %41, label %8, label %9
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #4 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %7, align 8
+  %9 = load i64, ptr %3, align 8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %63, label %11
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 4
+  %13 = load i8, ptr %12, align 2
+  %14 = icmp eq i8 %13, 0
+  br i1 %14, label %15, label %23
+
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %17 = load i32, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %19 = load i16, ptr %18, align 8
+  %20 = zext i16 %19 to i32
+  %21 = tail call fastcc i32 @is_ordered(ptr noundef %8, i32 noundef %2, i32 noundef %17, i32 noundef %20, i64 noundef %9)
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %63
+
+23:                                               ; preds = %11, %15
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %25 = mul i32 %1, 19
+  %26 = add i32 %25, 15
+  %27 = load ptr, ptr %24, align 8
+  %28 = zext i32 %26 to i64
+  %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %34, label %32
+
+32:                                               ; preds = %23
+  %33 = add i64 %30, 1
+  store i64 %33, ptr %29, align 8
+  br label %63
+
+34:                                               ; preds = %23
+  %35 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %36 = load i16, ptr %35, align 8
+  %37 = zext i16 %36 to i32
+  %38 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %39 = load i32, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 2
+  %41 = load i32, ptr %40, align 4
+  %42 = and i32 %2, 31
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = or disjoint i32 %47, %42
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %50 = load i32, ptr %49, align 4
+  store i64 1, ptr %29, align 8
+  %51 = getelementptr inbounds i8, ptr %29, i64 8
+  store i64 %4, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %29, i64 16
+  store i32 %50, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %29, i64 20
+  store i32 %48, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %29, i64 24
+  store i32 %41, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %29, i64 28
+  store i32 %39, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %29, i64 32
+  store i32 %37, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %59, align 8
+  %62 = getelementptr inbounds i32, ptr %58, i64 %60
+  store i32 %26, ptr %62, align 4
+  br label %63
+
+63:                                               ; preds = %5, %34, %32, %15
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i64 noundef %4, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #6 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %111, label %15
+
+15:                                               ; preds = %8
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 13
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp ne i32 %5, 0
+  %19 = icmp eq i32 %6, 0
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 3
+  %21 = icmp eq i32 %7, 0
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  br label %23
+
+23:                                               ; preds = %15, %107
+  %24 = phi i32 [ %13, %15 ], [ %109, %107 ]
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
+  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
+  %28 = load i8, ptr %27, align 2
+  %29 = icmp eq i8 %28, 2
+  %30 = select i1 %18, i1 true, i1 %29
+  br i1 %30, label %31, label %107
+
+31:                                               ; preds = %23
+  %32 = icmp eq i8 %28, 0
+  %33 = select i1 %19, i1 true, i1 %32
+  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
+  %35 = load i32, ptr %34, align 8
+  %36 = load i32, ptr %20, align 8
+  br i1 %33, label %44, label %37
+
+37:                                               ; preds = %31
+  %38 = icmp eq i32 %35, %36
+  br i1 %38, label %107, label %39
+
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
+  %41 = load i8, ptr %40, align 1
+  %42 = icmp eq i8 %41, 0
+  %43 = or i1 %21, %42
+  br i1 %43, label %44, label %107
+
+44:                                               ; preds = %31, %39
+  %45 = icmp eq i32 %35, %36
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %44
+  %47 = load i64, ptr %26, align 8
+  %48 = load i64, ptr %22, align 8
+  %49 = icmp ult i64 %47, %48
+  br i1 %49, label %107, label %50
+
+50:                                               ; preds = %46, %44
+  %51 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %52 = load i16, ptr %51, align 8
+  %53 = zext i16 %52 to i32
+  %54 = shl nuw nsw i32 %53, 5
+  %55 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
+  %56 = load i32, ptr %55, align 8
+  br label %57
+
+57:                                               ; preds = %50, %104
+  %58 = phi i32 [ 0, %50 ], [ %105, %104 ]
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %56, %59
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %104, label %62
+
+62:                                               ; preds = %57
+  %63 = add nuw nsw i32 %54, %58
+  %64 = load i64, ptr %26, align 8
+  %65 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %35, i32 noundef %63, i64 noundef %64)
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %67, label %104
+
+67:                                               ; preds = %62
+  %68 = select i1 %29, i32 17, i32 16
+  %69 = select i1 %18, i32 %68, i32 15
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %71 = mul i32 %4, 19
+  %72 = add i32 %69, %71
+  %73 = load ptr, ptr %70, align 8
+  %74 = zext i32 %72 to i64
+  %75 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %74
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %76, 0
+  br i1 %77, label %80, label %78
+
+78:                                               ; preds = %67
+  %79 = add i64 %76, 1
+  store i64 %79, ptr %75, align 8
+  br label %111
+
+80:                                               ; preds = %67
+  %81 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
+  %82 = load i32, ptr %81, align 4
+  %83 = and i32 %2, 31
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 0, i32 7
+  %87 = load i32, ptr %86, align 8
+  %88 = shl i32 %87, 5
+  %89 = or disjoint i32 %88, %83
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %91 = load i32, ptr %90, align 4
+  store i64 1, ptr %75, align 8
+  %92 = getelementptr inbounds i8, ptr %75, i64 8
+  store i64 %3, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %75, i64 16
+  store i32 %91, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %75, i64 20
+  store i32 %89, ptr %94, align 4
+  %95 = getelementptr inbounds i8, ptr %75, i64 24
+  store i32 %82, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %75, i64 28
+  store i32 %35, ptr %96, align 4
+  %97 = getelementptr inbounds i8, ptr %75, i64 32
+  store i32 %63, ptr %97, align 8
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = add i64 %101, 1
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds i32, ptr %99, i64 %101
+  store i32 %72, ptr %103, align 4
+  br label %111
+
+104:                                              ; preds = %62, %57
+  %105 = add nuw nsw i32 %58, 1
+  %106 = icmp eq i32 %105, 32
+  br i1 %106, label %107, label %57
+
+107:                                              ; preds = %104, %37, %23, %39, %46
+  %108 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
+  %109 = load i32, ptr %108, align 4
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %111, label %23
+
+111:                                              ; preds = %107, %8, %80, %78
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #4 {
+  %4 = load ptr, ptr %1, align 8
+  %5 = icmp eq ptr %2, null
+  %6 = icmp eq ptr %4, %2
+  %7 = select i1 %5, i1 true, i1 %6
+  br i1 %7, label %249, label %8
+
+8:                                                ; preds = %3
+  %9 = icmp eq ptr %4, null
+  br i1 %9, label %62, label %10
+
+10:                                               ; preds = %8
+  %11 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 3
+  %12 = load i32, ptr %11, align 4
+  %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp ult i32 %12, %14
+  br i1 %15, label %92, label %16
+
+16:                                               ; preds = %10
+  %17 = icmp eq i32 %14, 0
+  br i1 %17, label %62, label %18
+
+18:                                               ; preds = %16
+  %19 = zext i32 %12 to i64
+  %20 = zext i32 %14 to i64
+  br label %25
+
+21:                                               ; preds = %54
+  %22 = add nuw nsw i64 %26, 1
+  %23 = icmp uge i64 %22, %20
+  %24 = icmp eq i64 %22, %20
+  br i1 %24, label %60, label %25
+
+25:                                               ; preds = %21, %18
+  %26 = phi i64 [ %22, %21 ], [ 0, %18 ]
+  %27 = phi i1 [ %23, %21 ], [ false, %18 ]
+  %28 = phi i32 [ %45, %21 ], [ 0, %18 ]
+  %29 = icmp ult i32 %28, %12
+  br i1 %29, label %30, label %44
+
+30:                                               ; preds = %25
+  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %32 = load i64, ptr %31, align 8
+  %33 = zext i32 %28 to i64
+  br label %34
+
+34:                                               ; preds = %39, %30
+  %35 = phi i64 [ %33, %30 ], [ %40, %39 ]
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp ult i64 %37, %32
+  br i1 %38, label %39, label %42
+
+39:                                               ; preds = %34
+  %40 = add nuw nsw i64 %35, 1
+  %41 = icmp eq i64 %40, %19
+  br i1 %41, label %60, label %34
+
+42:                                               ; preds = %34
+  %43 = trunc i64 %35 to i32
+  br label %44
+
+44:                                               ; preds = %42, %25
+  %45 = phi i32 [ %28, %25 ], [ %43, %42 ]
+  %46 = icmp eq i32 %45, %12
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %44
+  %48 = zext i32 %45 to i64
+  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %50, %52
+  br i1 %53, label %54, label %60
+
+54:                                               ; preds = %47
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %60, label %21
+
+60:                                               ; preds = %21, %44, %47, %54, %39
+  %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
+  br i1 %61, label %62, label %92
+
+62:                                               ; preds = %16, %60, %8
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
+  %64 = load i32, ptr %63, align 8
+  %65 = add i32 %64, 1
+  store i32 %65, ptr %63, align 8
+  %66 = load ptr, ptr %1, align 8
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %91, label %68
+
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
+  %70 = load i32, ptr %69, align 8
+  %71 = add i32 %70, -1
+  store i32 %71, ptr %69, align 8
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %91
+
+73:                                               ; preds = %68
+  %74 = load ptr, ptr %66, align 8
+  %75 = icmp eq ptr %74, null
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  br i1 %75, label %80, label %78
+
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
+  br label %85
+
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %82 = load ptr, ptr %81, align 8
+  %83 = load ptr, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 20
+  br label %85
+
+85:                                               ; preds = %80, %78
+  %86 = phi ptr [ %84, %80 ], [ %79, %78 ]
+  store ptr %77, ptr %86, align 8
+  %87 = icmp eq ptr %77, null
+  br i1 %87, label %90, label %88
+
+88:                                               ; preds = %85
+  %89 = load ptr, ptr %66, align 8
+  store ptr %89, ptr %77, align 8
+  br label %90
+
+90:                                               ; preds = %88, %85
+  tail call void @free(ptr noundef nonnull %66)
+  br label %91
+
+91:                                               ; preds = %62, %68, %90
+  store ptr %2, ptr %1, align 8
+  br label %249
+
+92:                                               ; preds = %10, %60
+  %93 = icmp ult i32 %14, %12
+  br i1 %93, label %140, label %94
+
+94:                                               ; preds = %92
+  %95 = icmp eq i32 %12, 0
+  br i1 %95, label %249, label %96
+
+96:                                               ; preds = %94
+  %97 = zext i32 %14 to i64
+  %98 = zext i32 %12 to i64
+  br label %103
+
+99:                                               ; preds = %132
+  %100 = add nuw nsw i64 %104, 1
+  %101 = icmp uge i64 %100, %98
+  %102 = icmp eq i64 %100, %98
+  br i1 %102, label %138, label %103
+
+103:                                              ; preds = %99, %96
+  %104 = phi i64 [ %100, %99 ], [ 0, %96 ]
+  %105 = phi i1 [ %101, %99 ], [ false, %96 ]
+  %106 = phi i32 [ %123, %99 ], [ 0, %96 ]
+  %107 = icmp ult i32 %106, %14
+  br i1 %107, label %108, label %122
+
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
+  %110 = load i64, ptr %109, align 8
+  %111 = zext i32 %106 to i64
+  br label %112
+
+112:                                              ; preds = %117, %108
+  %113 = phi i64 [ %111, %108 ], [ %118, %117 ]
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %113
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp ult i64 %115, %110
+  br i1 %116, label %117, label %120
+
+117:                                              ; preds = %112
+  %118 = add nuw nsw i64 %113, 1
+  %119 = icmp eq i64 %118, %97
+  br i1 %119, label %138, label %112
+
+120:                                              ; preds = %112
+  %121 = trunc i64 %113 to i32
+  br label %122
+
+122:                                              ; preds = %120, %103
+  %123 = phi i32 [ %106, %103 ], [ %121, %120 ]
+  %124 = icmp eq i32 %123, %14
+  br i1 %124, label %138, label %125
+
+125:                                              ; preds = %122
+  %126 = zext i32 %123 to i64
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %128, %130
+  br i1 %131, label %132, label %138
+
+132:                                              ; preds = %125
+  %133 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104, i32 1
+  %136 = load i64, ptr %135, align 8
+  %137 = icmp ult i64 %134, %136
+  br i1 %137, label %138, label %99
+
+138:                                              ; preds = %99, %122, %125, %132, %117
+  %139 = phi i1 [ %105, %117 ], [ %101, %99 ], [ %105, %132 ], [ %105, %125 ], [ %105, %122 ]
+  br i1 %139, label %249, label %140
+
+140:                                              ; preds = %92, %138
+  %141 = add i32 %14, %12
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %143 = load ptr, ptr %142, align 8
+  %144 = load ptr, ptr %143, align 8
+  %145 = zext i32 %141 to i64
+  %146 = shl nuw nsw i64 %145, 4
+  %147 = add nuw nsw i64 %146, 24
+  %148 = tail call ptr @malloc(i64 noundef %147) #25
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %150, label %155
+
+150:                                              ; preds = %140
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 25
+  %153 = load ptr, ptr %152, align 8
+  %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
+  store i32 1, ptr %154, align 8
+  br label %249
+
+155:                                              ; preds = %140
+  %156 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 2
+  store i32 1, ptr %156, align 8
+  %157 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 3
+  store i32 0, ptr %157, align 4
+  store ptr null, ptr %148, align 8
+  %158 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 20
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 1
+  store ptr %159, ptr %160, align 8
+  %161 = icmp eq ptr %159, null
+  br i1 %161, label %163, label %162
+
+162:                                              ; preds = %155
+  store ptr %148, ptr %159, align 8
+  br label %163
+
+163:                                              ; preds = %155, %162
+  store ptr %148, ptr %158, align 8
+  %164 = load i32, ptr %13, align 4
+  br label %165
+
+165:                                              ; preds = %208, %163
+  %166 = phi i32 [ 0, %163 ], [ %209, %208 ]
+  %167 = phi i32 [ 0, %163 ], [ %201, %208 ]
+  %168 = phi i32 [ 0, %163 ], [ %210, %208 ]
+  %169 = zext i32 %167 to i64
+  %170 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %169
+  br label %171
+
+171:                                              ; preds = %165, %192
+  %172 = phi i32 [ %193, %192 ], [ %166, %165 ]
+  %173 = phi i32 [ %196, %192 ], [ %168, %165 ]
+  %174 = icmp ult i32 %173, %164
+  br i1 %174, label %178, label %175
+
+175:                                              ; preds = %171
+  %176 = load i32, ptr %11, align 4
+  %177 = icmp ult i32 %167, %176
+  br i1 %177, label %183, label %223
+
+178:                                              ; preds = %171
+  %179 = zext i32 %173 to i64
+  %180 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %179
+  %181 = load i64, ptr %180, align 8
+  %182 = load i32, ptr %11, align 4
+  br label %183
+
+183:                                              ; preds = %175, %178
+  %184 = phi i32 [ %182, %178 ], [ %176, %175 ]
+  %185 = phi i64 [ %181, %178 ], [ -1, %175 ]
+  %186 = icmp ult i32 %167, %184
+  br i1 %186, label %187, label %189
+
+187:                                              ; preds = %183
+  %188 = load i64, ptr %170, align 8
+  br label %189
+
+189:                                              ; preds = %183, %187
+  %190 = phi i64 [ %188, %187 ], [ -1, %183 ]
+  %191 = icmp ult i64 %185, %190
+  br i1 %191, label %192, label %199
+
+192:                                              ; preds = %189
+  %193 = add i32 %172, 1
+  store i32 %193, ptr %157, align 4
+  %194 = zext i32 %172 to i64
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %194
+  %196 = add i32 %173, 1
+  %197 = zext i32 %173 to i64
+  %198 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %197
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %195, ptr noundef nonnull align 8 dereferenceable(16) %198, i64 16, i1 false)
+  br label %171
+
+199:                                              ; preds = %189
+  %200 = icmp ult i64 %190, %185
+  %201 = add i32 %167, 1
+  %202 = zext i32 %167 to i64
+  br i1 %200, label %203, label %211
+
+203:                                              ; preds = %199
+  %204 = add i32 %172, 1
+  store i32 %204, ptr %157, align 4
+  %205 = zext i32 %172 to i64
+  %206 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %205
+  %207 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %206, ptr noundef nonnull align 8 dereferenceable(16) %207, i64 16, i1 false)
+  br label %208
+
+208:                                              ; preds = %203, %211
+  %209 = phi i32 [ %219, %211 ], [ %204, %203 ]
+  %210 = phi i32 [ %212, %211 ], [ %173, %203 ]
+  br label %165
+
+211:                                              ; preds = %199
+  %212 = add i32 %173, 1
+  %213 = zext i32 %173 to i64
+  %214 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %213, i32 1
+  %215 = load i64, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202, i32 1
+  %217 = load i64, ptr %216, align 8
+  %218 = tail call i64 @llvm.umax.i64(i64 %215, i64 %217)
+  %219 = add i32 %172, 1
+  store i32 %219, ptr %157, align 4
+  %220 = zext i32 %172 to i64
+  %221 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %220
+  store i64 %185, ptr %221, align 8
+  %222 = getelementptr inbounds i8, ptr %221, i64 8
+  store i64 %218, ptr %222, align 8
+  br label %208
+
+223:                                              ; preds = %175
+  %224 = load ptr, ptr %1, align 8
+  %225 = icmp eq ptr %224, null
+  br i1 %225, label %248, label %226
+
+226:                                              ; preds = %223
+  %227 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 2
+  %228 = load i32, ptr %227, align 8
+  %229 = add i32 %228, -1
+  store i32 %229, ptr %227, align 8
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %231, label %248
+
+231:                                              ; preds = %226
+  %232 = load ptr, ptr %224, align 8
+  %233 = icmp eq ptr %232, null
+  %234 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 1
+  %235 = load ptr, ptr %234, align 8
+  br i1 %233, label %238, label %236
+
+236:                                              ; preds = %231
+  %237 = getelementptr inbounds %struct.kh_clock, ptr %232, i64 0, i32 1
+  br label %242
+
+238:                                              ; preds = %231
+  %239 = load ptr, ptr %142, align 8
+  %240 = load ptr, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.kh_closer, ptr %240, i64 0, i32 20
+  br label %242
+
+242:                                              ; preds = %238, %236
+  %243 = phi ptr [ %241, %238 ], [ %237, %236 ]
+  store ptr %235, ptr %243, align 8
+  %244 = icmp eq ptr %235, null
+  br i1 %244, label %247, label %245
+
+245:                                              ; preds = %242
+  %246 = load ptr, ptr %224, align 8
+  store ptr %246, ptr %235, align 8
+  br label %247
+
+247:                                              ; preds = %245, %242
+  tail call void @free(ptr noundef nonnull %224)
+  br label %248
+
+248:                                              ; preds = %223, %226, %247
+  store ptr %148, ptr %1, align 8
+  br label %249
+
+249:                                              ; preds = %94, %150, %248, %138, %3, %91
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = shl i32 %2, 5
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %11
+  %13 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 10
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %28
+
+16:                                               ; preds = %4, %25
+  %17 = phi i64 [ %26, %25 ], [ 0, %4 ]
+  %18 = trunc i64 %17 to i32
+  %19 = shl nuw i32 1, %18
+  %20 = and i32 %19, %3
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %25, label %22
+
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %17, i32 2
+  %24 = load ptr, ptr %23, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %24)
+  br label %25
+
+25:                                               ; preds = %16, %22
+  %26 = add nuw nsw i64 %17, 1
+  %27 = icmp eq i64 %26, 32
+  br i1 %27, label %219, label %16
+
+28:                                               ; preds = %4
+  %29 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
+  %30 = zext nneg i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp ne i64 %32, 0
+  %34 = zext i1 %33 to i32
+  br label %37
+
+35:                                               ; preds = %50
+  %36 = icmp eq i32 %51, 0
+  br i1 %36, label %116, label %54
+
+37:                                               ; preds = %28, %50
+  %38 = phi i64 [ 0, %28 ], [ %52, %50 ]
+  %39 = phi i32 [ %34, %28 ], [ %51, %50 ]
+  %40 = trunc i64 %38 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %3
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %50, label %44
+
+44:                                               ; preds = %37
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %38, i32 3, i64 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, %32
+  %48 = and i32 %39, 1
+  %49 = select i1 %47, i32 %48, i32 0
+  br label %50
+
+50:                                               ; preds = %37, %44
+  %51 = phi i32 [ %49, %44 ], [ %39, %37 ]
+  %52 = add nuw nsw i64 %38, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %35, label %37
+
+54:                                               ; preds = %35
+  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #25
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %57, label %62
+
+57:                                               ; preds = %54
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 25
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
+  store i32 1, ptr %61, align 8
+  br label %219
+
+62:                                               ; preds = %54
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
+  store i32 1, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 3
+  store i32 0, ptr %64, align 4
+  store ptr null, ptr %55, align 8
+  %65 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 20
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 1
+  store ptr %66, ptr %67, align 8
+  %68 = icmp eq ptr %66, null
+  br i1 %68, label %71, label %69
+
+69:                                               ; preds = %62
+  store ptr %55, ptr %66, align 8
+  %70 = load i32, ptr %64, align 4
+  br label %71
+
+71:                                               ; preds = %69, %62
+  %72 = phi i32 [ %70, %69 ], [ 0, %62 ]
+  store ptr %55, ptr %65, align 8
+  %73 = add i32 %2, 1073741824
+  %74 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 3
+  %75 = load i32, ptr %74, align 8
+  %76 = zext i32 %75 to i64
+  %77 = shl nuw i64 %76, 32
+  %78 = zext i32 %73 to i64
+  %79 = or disjoint i64 %77, %78
+  %80 = load i64, ptr %31, align 8
+  %81 = add i32 %72, 1
+  store i32 %81, ptr %64, align 4
+  %82 = zext i32 %72 to i64
+  %83 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %82
+  store i64 %79, ptr %83, align 8
+  %84 = getelementptr inbounds i8, ptr %83, i64 8
+  store i64 %80, ptr %84, align 8
+  %85 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp ugt i64 %86, %88
+  br i1 %89, label %90, label %96
+
+90:                                               ; preds = %71
+  %91 = or disjoint i64 %77, 4294967295
+  %92 = add i32 %72, 2
+  store i32 %92, ptr %64, align 4
+  %93 = zext i32 %81 to i64
+  %94 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %93
+  store i64 %91, ptr %94, align 8
+  %95 = getelementptr inbounds i8, ptr %94, i64 8
+  store i64 %86, ptr %95, align 8
+  br label %96
+
+96:                                               ; preds = %71, %90
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %55)
+  %97 = load i32, ptr %63, align 8
+  %98 = add i32 %97, -1
+  store i32 %98, ptr %63, align 8
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %100, label %116
+
+100:                                              ; preds = %96
+  %101 = load ptr, ptr %55, align 8
+  %102 = icmp eq ptr %101, null
+  %103 = load ptr, ptr %67, align 8
+  br i1 %102, label %106, label %104
+
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
+  br label %110
+
+106:                                              ; preds = %100
+  %107 = load ptr, ptr %5, align 8
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 20
+  br label %110
+
+110:                                              ; preds = %106, %104
+  %111 = phi ptr [ %109, %106 ], [ %105, %104 ]
+  store ptr %103, ptr %111, align 8
+  %112 = icmp eq ptr %103, null
+  br i1 %112, label %115, label %113
+
+113:                                              ; preds = %110
+  %114 = load ptr, ptr %55, align 8
+  store ptr %114, ptr %103, align 8
+  br label %115
+
+115:                                              ; preds = %113, %110
+  tail call void @free(ptr noundef nonnull %55)
+  br label %116
+
+116:                                              ; preds = %115, %96, %35
+  br label %117
+
+117:                                              ; preds = %116, %216
+  %118 = phi i64 [ %217, %216 ], [ 0, %116 ]
+  %119 = trunc i64 %118 to i32
+  %120 = shl nuw i32 1, %119
+  %121 = and i32 %120, %3
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %216, label %123
+
+123:                                              ; preds = %117
+  %124 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 2
+  %125 = load ptr, ptr %124, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %125)
+  br i1 %36, label %126, label %213
+
+126:                                              ; preds = %123
+  %127 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %216, label %130
+
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
+  %134 = load ptr, ptr %5, align 8
+  %135 = load ptr, ptr %134, align 8
+  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %138, label %143
+
+138:                                              ; preds = %130
+  %139 = load ptr, ptr %0, align 8
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 25
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
+  store i32 1, ptr %142, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
+  br label %213
+
+143:                                              ; preds = %130
+  %144 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 2
+  store i32 1, ptr %144, align 8
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 3
+  store i32 0, ptr %145, align 4
+  store ptr null, ptr %136, align 8
+  %146 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 20
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 1
+  store ptr %147, ptr %148, align 8
+  %149 = icmp eq ptr %147, null
+  br i1 %149, label %151, label %150
+
+150:                                              ; preds = %143
+  store ptr %136, ptr %147, align 8
+  br label %151
+
+151:                                              ; preds = %150, %143
+  store ptr %136, ptr %146, align 8
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 3
+  br label %157
+
+153:                                              ; preds = %180
+  %154 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 2
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp ult i64 %155, %132
+  br i1 %156, label %184, label %193
+
+157:                                              ; preds = %180, %151
+  %158 = phi i32 [ 0, %151 ], [ %181, %180 ]
+  %159 = phi i64 [ 0, %151 ], [ %182, %180 ]
+  %160 = trunc i64 %159 to i32
+  %161 = or disjoint i32 %10, %160
+  %162 = and i64 %159, 4294967295
+  %163 = icmp eq i64 %118, %162
+  br i1 %163, label %167, label %164
+
+164:                                              ; preds = %157
+  %165 = getelementptr inbounds i64, ptr %133, i64 %159
+  %166 = load i64, ptr %165, align 8
+  br label %167
+
+167:                                              ; preds = %164, %157
+  %168 = phi i64 [ %166, %164 ], [ %128, %157 ]
+  %169 = icmp ugt i64 %168, %132
+  br i1 %169, label %170, label %180
+
+170:                                              ; preds = %167
+  %171 = load i32, ptr %152, align 8
+  %172 = zext i32 %171 to i64
+  %173 = shl nuw i64 %172, 32
+  %174 = zext i32 %161 to i64
+  %175 = or disjoint i64 %173, %174
+  %176 = add i32 %158, 1
+  store i32 %176, ptr %145, align 4
+  %177 = zext i32 %158 to i64
+  %178 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %177
+  store i64 %175, ptr %178, align 8
+  %179 = getelementptr inbounds i8, ptr %178, i64 8
+  store i64 %168, ptr %179, align 8
+  br label %180
+
+180:                                              ; preds = %170, %167
+  %181 = phi i32 [ %176, %170 ], [ %158, %167 ]
+  %182 = add nuw nsw i64 %159, 1
+  %183 = icmp eq i64 %182, 32
+  br i1 %183, label %153, label %157
+
+184:                                              ; preds = %153
+  %185 = load i32, ptr %152, align 8
+  %186 = zext i32 %185 to i64
+  %187 = shl nuw i64 %186, 32
+  %188 = or disjoint i64 %187, 4294967295
+  %189 = add i32 %181, 1
+  store i32 %189, ptr %145, align 4
+  %190 = zext i32 %181 to i64
+  %191 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %190
+  store i64 %188, ptr %191, align 8
+  %192 = getelementptr inbounds i8, ptr %191, i64 8
+  store i64 %132, ptr %192, align 8
+  br label %193
+
+193:                                              ; preds = %153, %184
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %136)
+  %194 = load i32, ptr %144, align 8
+  %195 = add i32 %194, -1
+  store i32 %195, ptr %144, align 8
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %197, label %213
+
+197:                                              ; preds = %193
+  %198 = load ptr, ptr %136, align 8
+  %199 = icmp eq ptr %198, null
+  %200 = load ptr, ptr %148, align 8
+  br i1 %199, label %203, label %201
+
+201:                                              ; preds = %197
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %198, i64 0, i32 1
+  br label %207
+
+203:                                              ; preds = %197
+  %204 = load ptr, ptr %5, align 8
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
+  br label %207
+
+207:                                              ; preds = %203, %201
+  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
+  store ptr %200, ptr %208, align 8
+  %209 = icmp eq ptr %200, null
+  br i1 %209, label %212, label %210
+
+210:                                              ; preds = %207
+  %211 = load ptr, ptr %136, align 8
+  store ptr %211, ptr %200, align 8
+  br label %212
+
+212:                                              ; preds = %210, %207
+  tail call void @free(ptr noundef nonnull %136)
+  br label %213
+
+213:                                              ; preds = %212, %193, %138, %123
+  %214 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 3
+  %215 = load ptr, ptr %214, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %215)
+  br label %216
+
+216:                                              ; preds = %213, %126, %117
+  %217 = add nuw nsw i64 %118, 1
+  %218 = icmp eq i64 %217, 32
+  br i1 %218, label %219, label %117
+
+219:                                              ; preds = %216, %25, %57
+  ret void
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare void @free(ptr allocptr nocapture noundef) #16
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #10 {
@@ -12128,8 +18072,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #18
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #23
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #23
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -12198,8 +18142,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #18
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #23
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #23
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -12213,7 +18157,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #4 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -12262,13 +18206,10 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
-
 declare i32 @usleep(i32 noundef) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #16 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #17 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -12458,53 +18399,768 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #11
 
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #17
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %3, 0
+  %13 = or i32 %11, 128
+  %14 = select i1 %12, i32 %11, i32 %13
+  %15 = zext i32 %14 to i64
+  %16 = mul i64 %15, 72340172838076673
+  %17 = select i1 %12, i64 9187201950435737471, i64 -1
+  %18 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 4
+  %19 = load ptr, ptr %18, align 8
+  %20 = zext i32 %2 to i64
+  %21 = add i64 %20, %1
+  %22 = icmp ugt i64 %21, %1
+  br i1 %22, label %23, label %148
+
+23:                                               ; preds = %4
+  %24 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 6
+  %25 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 5
+  %26 = select i1 %12, i32 0, i32 128
+  %27 = or i32 %11, %26
+  br label %28
+
+28:                                               ; preds = %23, %139
+  %29 = phi i64 [ %1, %23 ], [ %142, %139 ]
+  %30 = phi i32 [ 0, %23 ], [ %141, %139 ]
+  %31 = lshr i64 %29, 3
+  %32 = and i64 %29, -8
+  %33 = sub i64 %21, %32
+  %34 = tail call i64 @llvm.umin.i64(i64 %33, i64 8)
+  %35 = icmp ugt i64 %33, 7
+  %36 = shl nuw nsw i64 %34, 3
+  %37 = shl nsw i64 -1, %36
+  %38 = xor i64 %37, -1
+  %39 = select i1 %35, i64 -1, i64 %38
+  %40 = shl i64 %29, 3
+  %41 = and i64 %40, 56
+  %42 = shl nsw i64 -1, %41
+  %43 = and i64 %39, %42
+  %44 = getelementptr inbounds i64, ptr %19, i64 %31
+  %45 = load atomic i64, ptr %44 monotonic, align 8
+  %46 = xor i64 %45, %16
+  %47 = and i64 %17, %46
+  %48 = and i64 %47, %43
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %139, label %50
+
+50:                                               ; preds = %28
+  %51 = icmp ne i64 %43, -1
+  %52 = icmp ne i64 %45, 0
+  %53 = or i1 %51, %52
+  br i1 %53, label %66, label %54
+
+54:                                               ; preds = %50
+  %55 = cmpxchg ptr %44, i64 0, i64 %16 monotonic monotonic, align 8
+  %56 = extractvalue { i64, i1 } %55, 1
+  br i1 %56, label %57, label %66
+
+57:                                               ; preds = %54, %57
+  %58 = phi i64 [ %64, %57 ], [ 0, %54 ]
+  %59 = load ptr, ptr %24, align 8
+  %60 = or disjoint i64 %32, %58
+  %61 = getelementptr inbounds i32, ptr %59, i64 %60
+  store i32 0, ptr %61, align 4
+  %62 = load ptr, ptr %25, align 8
+  %63 = getelementptr inbounds i32, ptr %62, i64 %60
+  store i32 0, ptr %63, align 4
+  %64 = add nuw nsw i64 %58, 1
+  %65 = icmp eq i64 %64, 8
+  br i1 %65, label %139, label %57
+
+66:                                               ; preds = %54, %50
+  %67 = load atomic i64, ptr %44 monotonic, align 8
+  br label %68
+
+68:                                               ; preds = %118, %66
+  %69 = phi i64 [ %67, %66 ], [ %121, %118 ]
+  br label %70
+
+70:                                               ; preds = %109, %68
+  %71 = phi i64 [ 0, %68 ], [ %113, %109 ]
+  %72 = phi i64 [ %69, %68 ], [ %112, %109 ]
+  %73 = phi i32 [ 0, %68 ], [ %111, %109 ]
+  %74 = phi i32 [ 0, %68 ], [ %110, %109 ]
+  %75 = shl nuw nsw i64 %71, 3
+  %76 = shl nuw nsw i64 1, %75
+  %77 = and i64 %76, %43
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %109, label %79
+
+79:                                               ; preds = %70
+  %80 = lshr i64 %69, %75
+  %81 = trunc i64 %80 to i32
+  %82 = and i32 %81, 255
+  %83 = and i32 %81, 128
+  %84 = icmp eq i32 %82, 0
+  br i1 %84, label %85, label %89
+
+85:                                               ; preds = %79
+  %86 = trunc i64 %71 to i32
+  %87 = shl nuw nsw i32 1, %86
+  %88 = or i32 %73, %87
+  br label %99
+
+89:                                               ; preds = %79
+  %90 = and i32 %81, 127
+  %91 = icmp eq i32 %90, %11
+  br i1 %91, label %92, label %94
+
+92:                                               ; preds = %89
+  %93 = or i32 %82, %26
+  br label %99
+
+94:                                               ; preds = %89
+  %95 = or i32 %83, %3
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %97, label %149
+
+97:                                               ; preds = %94
+  %98 = add i32 %74, 1
+  br label %99
+
+99:                                               ; preds = %97, %92, %85
+  %100 = phi i32 [ %74, %92 ], [ %98, %97 ], [ %74, %85 ]
+  %101 = phi i32 [ %73, %92 ], [ %73, %97 ], [ %88, %85 ]
+  %102 = phi i32 [ %93, %92 ], [ 127, %97 ], [ %27, %85 ]
+  %103 = shl nuw i64 255, %75
+  %104 = xor i64 %103, -1
+  %105 = and i64 %72, %104
+  %106 = zext i32 %102 to i64
+  %107 = shl i64 %106, %75
+  %108 = or i64 %107, %105
+  br label %109
+
+109:                                              ; preds = %99, %70
+  %110 = phi i32 [ %74, %70 ], [ %100, %99 ]
+  %111 = phi i32 [ %73, %70 ], [ %101, %99 ]
+  %112 = phi i64 [ %72, %70 ], [ %108, %99 ]
+  %113 = add nuw nsw i64 %71, 1
+  %114 = icmp eq i64 %113, 8
+  br i1 %114, label %115, label %70
+
+115:                                              ; preds = %109
+  %116 = icmp eq i64 %112, %69
+  br i1 %116, label %117, label %118
+
+117:                                              ; preds = %118, %115
+  br label %124
+
+118:                                              ; preds = %115
+  %119 = cmpxchg ptr %44, i64 %69, i64 %112 monotonic monotonic, align 8
+  %120 = extractvalue { i64, i1 } %119, 1
+  %121 = extractvalue { i64, i1 } %119, 0
+  br i1 %120, label %117, label %68
+
+122:                                              ; preds = %136
+  %123 = add i32 %110, %30
+  br label %139
+
+124:                                              ; preds = %117, %136
+  %125 = phi i64 [ %137, %136 ], [ 0, %117 ]
+  %126 = trunc i64 %125 to i32
+  %127 = shl nuw nsw i32 1, %126
+  %128 = and i32 %127, %111
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %136, label %130
+
+130:                                              ; preds = %124
+  %131 = load ptr, ptr %24, align 8
+  %132 = add nuw nsw i64 %125, %32
+  %133 = getelementptr inbounds i32, ptr %131, i64 %132
+  store i32 0, ptr %133, align 4
+  %134 = load ptr, ptr %25, align 8
+  %135 = getelementptr inbounds i32, ptr %134, i64 %132
+  store i32 0, ptr %135, align 4
+  br label %136
+
+136:                                              ; preds = %130, %124
+  %137 = add nuw nsw i64 %125, 1
+  %138 = icmp eq i64 %137, 8
+  br i1 %138, label %122, label %124
+
+139:                                              ; preds = %57, %28, %122
+  %140 = phi i32 [ %30, %28 ], [ %123, %122 ], [ %30, %57 ]
+  %141 = freeze i32 %140
+  %142 = add i64 %34, %32
+  %143 = icmp ult i64 %142, %21
+  br i1 %143, label %28, label %144
+
+144:                                              ; preds = %139
+  %145 = icmp eq i32 %141, 0
+  %146 = icmp eq i32 %141, %2
+  %147 = select i1 %146, i32 1, i32 2
+  br i1 %145, label %148, label %149
+
+148:                                              ; preds = %4, %144
+  br label %149
+
+149:                                              ; preds = %94, %148, %144
+  %150 = phi i32 [ 0, %148 ], [ %147, %144 ], [ 3, %94 ]
+  ret i32 %150
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %8, align 8
+  %10 = lshr i32 %2, 5
+  %11 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %12 = load i32, ptr %11, align 4
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %149, label %14
+
+14:                                               ; preds = %6
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
+  %17 = and i32 %2, -32
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 16
+  br label %19
+
+19:                                               ; preds = %14, %136
+  %20 = phi i32 [ %12, %14 ], [ %138, %136 ]
+  %21 = phi i32 [ 0, %14 ], [ %120, %136 ]
+  %22 = phi ptr [ %11, %14 ], [ %137, %136 ]
+  %23 = load ptr, ptr %15, align 8
+  %24 = zext i32 %20 to i64
+  %25 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24
+  %26 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 6
+  %27 = load i8, ptr %26, align 2
+  %28 = zext i8 %27 to i32
+  %29 = icmp eq i32 %28, %4
+  br i1 %29, label %30, label %114
+
+30:                                               ; preds = %19
+  %31 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 7
+  %32 = load i8, ptr %31, align 1
+  %33 = zext i8 %32 to i32
+  %34 = icmp eq i32 %33, %5
+  br i1 %34, label %35, label %114
+
+35:                                               ; preds = %30
+  %36 = load i64, ptr %25, align 8
+  %37 = load i64, ptr %9, align 8
+  %38 = icmp eq i64 %36, %37
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %35
+  %40 = load i32, ptr %16, align 8
+  br label %55
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
+  %43 = load i16, ptr %42, align 8
+  %44 = zext i16 %43 to i32
+  %45 = icmp eq i32 %10, %44
+  %46 = load i32, ptr %16, align 8
+  br i1 %45, label %47, label %55
+
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %49 = load i32, ptr %48, align 8
+  %50 = icmp eq i32 %49, %46
+  br i1 %50, label %51, label %55
+
+51:                                               ; preds = %47
+  %52 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 2
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, %3
+  br i1 %54, label %140, label %55
+
+55:                                               ; preds = %39, %51, %47, %41
+  %56 = phi i32 [ %40, %39 ], [ %46, %51 ], [ %46, %47 ], [ %46, %41 ]
+  %57 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, %56
+  %60 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
+  %61 = load i16, ptr %60, align 8
+  %62 = zext i16 %61 to i32
+  %63 = icmp eq i32 %10, %62
+  %64 = select i1 %59, i1 %63, i1 false
+  br i1 %64, label %65, label %68
+
+65:                                               ; preds = %55
+  %66 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %67 = load i32, ptr %66, align 8
+  br label %96
+
+68:                                               ; preds = %55
+  %69 = shl nuw nsw i32 %62, 5
+  %70 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %71 = load i32, ptr %70, align 8
+  %72 = tail call i32 @llvm.cttz.i32(i32 %71, i1 true)
+  %73 = or disjoint i32 %69, %72
+  %74 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %73, i64 noundef %36)
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %114, label %79
+
+76:                                               ; preds = %89
+  %77 = xor i32 %93, -1
+  %78 = and i32 %71, %77
+  store i32 %78, ptr %70, align 8
+  br label %114
+
+79:                                               ; preds = %68, %89
+  %80 = phi i32 [ %93, %89 ], [ 0, %68 ]
+  %81 = phi i32 [ %94, %89 ], [ 0, %68 ]
+  %82 = shl nuw i32 1, %81
+  %83 = and i32 %82, %71
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %89, label %85
+
+85:                                               ; preds = %79
+  %86 = or disjoint i32 %81, %69
+  %87 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %86, i64 noundef %36)
+  %88 = icmp ne i32 %87, 0
+  br label %89
+
+89:                                               ; preds = %85, %79
+  %90 = phi i1 [ false, %79 ], [ %88, %85 ]
+  %91 = zext i1 %90 to i32
+  %92 = shl nuw i32 %91, %81
+  %93 = or i32 %92, %80
+  %94 = add nuw nsw i32 %81, 1
+  %95 = icmp eq i32 %94, 32
+  br i1 %95, label %76, label %79
+
+96:                                               ; preds = %65, %110
+  %97 = phi i32 [ %67, %65 ], [ %111, %110 ]
+  %98 = phi i32 [ 0, %65 ], [ %112, %110 ]
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %97, %99
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %110, label %102
+
+102:                                              ; preds = %96
+  %103 = load i32, ptr %16, align 8
+  %104 = or disjoint i32 %98, %17
+  %105 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %103, i32 noundef %104, i64 noundef %36)
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %110, label %107
+
+107:                                              ; preds = %102
+  %108 = xor i32 %99, -1
+  %109 = and i32 %97, %108
+  store i32 %109, ptr %66, align 8
+  br label %110
+
+110:                                              ; preds = %96, %102, %107
+  %111 = phi i32 [ %97, %96 ], [ %97, %102 ], [ %109, %107 ]
+  %112 = add nuw nsw i32 %98, 1
+  %113 = icmp eq i32 %112, 32
+  br i1 %113, label %114, label %96
+
+114:                                              ; preds = %110, %76, %68, %30, %19
+  %115 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %116 = load i32, ptr %115, align 8
+  %117 = load i32, ptr %16, align 8
+  %118 = icmp ne i32 %116, %117
+  %119 = zext i1 %118 to i32
+  %120 = add i32 %21, %119
+  %121 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %122 = load i32, ptr %121, align 8
+  %123 = icmp eq i32 %122, 0
+  %124 = icmp ugt i32 %120, 64
+  %125 = select i1 %123, i1 true, i1 %124
+  br i1 %125, label %126, label %134
+
+126:                                              ; preds = %114
+  %127 = load i32, ptr %22, align 4
+  %128 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
+  %129 = load i32, ptr %128, align 4
+  store i32 %129, ptr %22, align 4
+  %130 = load i32, ptr %18, align 8
+  %131 = load ptr, ptr %15, align 8
+  %132 = zext i32 %127 to i64
+  %133 = getelementptr inbounds %struct.kh_act, ptr %131, i64 %132, i32 4
+  store i32 %130, ptr %133, align 4
+  store i32 %127, ptr %18, align 8
+  br label %136
+
+134:                                              ; preds = %114
+  %135 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
+  br label %136
+
+136:                                              ; preds = %126, %134
+  %137 = phi ptr [ %22, %126 ], [ %135, %134 ]
+  %138 = load i32, ptr %137, align 4
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %146, label %19
+
+140:                                              ; preds = %51
+  %141 = and i32 %2, 31
+  %142 = shl nuw i32 1, %141
+  %143 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %144 = load i32, ptr %143, align 8
+  %145 = or i32 %144, %142
+  store i32 %145, ptr %143, align 8
+  br label %212
+
+146:                                              ; preds = %136
+  %147 = load ptr, ptr %7, align 8
+  %148 = load ptr, ptr %147, align 8
+  br label %149
+
+149:                                              ; preds = %146, %6
+  %150 = phi ptr [ %148, %146 ], [ %9, %6 ]
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 16
+  %152 = load i32, ptr %151, align 8
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %160, label %154
+
+154:                                              ; preds = %149
+  %155 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
+  %156 = load ptr, ptr %155, align 8
+  %157 = zext i32 %152 to i64
+  %158 = getelementptr inbounds %struct.kh_act, ptr %156, i64 %157, i32 4
+  %159 = load i32, ptr %158, align 4
+  store i32 %159, ptr %151, align 8
+  br label %190
+
+160:                                              ; preds = %149
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 14
+  %162 = load i32, ptr %161, align 8
+  %163 = add i32 %162, 1
+  %164 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 15
+  %165 = load i32, ptr %164, align 4
+  %166 = icmp ult i32 %163, %165
+  br i1 %166, label %185, label %167
+
+167:                                              ; preds = %160
+  %168 = icmp eq i32 %165, 0
+  %169 = shl i32 %165, 1
+  %170 = select i1 %168, i32 4096, i32 %169
+  %171 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
+  %172 = load ptr, ptr %171, align 8
+  %173 = zext i32 %170 to i64
+  %174 = shl nuw nsw i64 %173, 5
+  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #24
+  %176 = icmp eq ptr %175, null
+  br i1 %176, label %177, label %182
+
+177:                                              ; preds = %167
+  %178 = load ptr, ptr %0, align 8
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 25
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
+  store i32 1, ptr %181, align 8
+  br label %212
+
+182:                                              ; preds = %167
+  store ptr %175, ptr %171, align 8
+  store i32 %170, ptr %164, align 4
+  %183 = load i32, ptr %161, align 8
+  %184 = add i32 %183, 1
+  br label %185
+
+185:                                              ; preds = %160, %182
+  %186 = phi i32 [ %184, %182 ], [ %163, %160 ]
+  store i32 %186, ptr %161, align 8
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %212, label %188
+
+188:                                              ; preds = %185
+  %189 = zext i32 %186 to i64
+  br label %190
+
+190:                                              ; preds = %188, %154
+  %191 = phi i64 [ %189, %188 ], [ %157, %154 ]
+  %192 = phi i32 [ %186, %188 ], [ %152, %154 ]
+  %193 = load i64, ptr %9, align 8
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
+  %195 = load i32, ptr %194, align 8
+  %196 = and i32 %2, 31
+  %197 = shl nuw i32 1, %196
+  %198 = load i32, ptr %11, align 4
+  %199 = trunc i32 %10 to i16
+  %200 = trunc i32 %4 to i8
+  %201 = trunc i32 %5 to i8
+  %202 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
+  %203 = load ptr, ptr %202, align 8
+  %204 = getelementptr inbounds %struct.kh_act, ptr %203, i64 %191
+  store i64 %193, ptr %204, align 8
+  %205 = getelementptr inbounds i8, ptr %204, i64 8
+  store i32 %195, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %204, i64 12
+  store i32 %3, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %204, i64 16
+  store i32 %197, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %204, i64 20
+  store i32 %198, ptr %208, align 4
+  %209 = getelementptr inbounds i8, ptr %204, i64 24
+  store i16 %199, ptr %209, align 8
+  %210 = getelementptr inbounds i8, ptr %204, i64 26
+  store i8 %200, ptr %210, align 2
+  %211 = getelementptr inbounds i8, ptr %204, i64 27
+  store i8 %201, ptr %211, align 1
+  store i32 %192, ptr %11, align 4
+  br label %212
+
+212:                                              ; preds = %177, %140, %190, %185
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #18 {
+  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 6
+  %7 = load ptr, ptr %6, align 8
+  %8 = zext i32 %1 to i64
+  %9 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8
+  %10 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 3
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, %2
+  br i1 %12, label %13, label %28
+
+13:                                               ; preds = %5
+  %14 = icmp eq i32 %3, %1
+  br i1 %14, label %141, label %15
+
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp ugt i64 %17, %4
+  br i1 %18, label %141, label %19
+
+19:                                               ; preds = %15
+  %20 = xor i32 %3, %1
+  %21 = icmp ult i32 %20, 32
+  br i1 %21, label %22, label %28
+
+22:                                               ; preds = %19
+  %23 = and i32 %3, 31
+  %24 = zext nneg i32 %23 to i64
+  %25 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %24
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp ugt i64 %26, %4
+  br i1 %27, label %141, label %28
+
+28:                                               ; preds = %19, %22, %5
+  %29 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %141, label %32
+
+32:                                               ; preds = %28
+  %33 = zext i32 %2 to i64
+  %34 = shl nuw i64 %33, 32
+  %35 = or disjoint i64 %34, 4294967295
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 3
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %54, label %39
+
+39:                                               ; preds = %32, %39
+  %40 = phi i32 [ %50, %39 ], [ 0, %32 ]
+  %41 = phi i32 [ %49, %39 ], [ %37, %32 ]
+  %42 = add i32 %41, %40
+  %43 = lshr i32 %42, 1
+  %44 = zext nneg i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %44
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp ult i64 %46, %35
+  %48 = add nuw i32 %43, 1
+  %49 = select i1 %47, i32 %41, i32 %43
+  %50 = select i1 %47, i32 %48, i32 %40
+  %51 = icmp ult i32 %50, %49
+  br i1 %51, label %39, label %52
+
+52:                                               ; preds = %39
+  %53 = icmp ult i32 %50, %37
+  br i1 %53, label %57, label %69
+
+54:                                               ; preds = %32
+  %55 = zext nneg i32 %3 to i64
+  %56 = or disjoint i64 %34, %55
+  br label %87
+
+57:                                               ; preds = %52
+  %58 = zext i32 %50 to i64
+  %59 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp eq i64 %60, %35
+  br i1 %61, label %62, label %66
+
+62:                                               ; preds = %57
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp ugt i64 %64, %4
+  br i1 %65, label %141, label %66
+
+66:                                               ; preds = %57, %62
+  %67 = zext nneg i32 %3 to i64
+  %68 = or disjoint i64 %34, %67
+  br label %72
+
+69:                                               ; preds = %52
+  %70 = zext nneg i32 %3 to i64
+  %71 = or disjoint i64 %34, %70
+  br i1 %38, label %87, label %72
+
+72:                                               ; preds = %66, %69
+  %73 = phi i64 [ %68, %66 ], [ %71, %69 ]
+  br label %74
+
+74:                                               ; preds = %72, %74
+  %75 = phi i32 [ %85, %74 ], [ 0, %72 ]
+  %76 = phi i32 [ %84, %74 ], [ %37, %72 ]
+  %77 = add i32 %76, %75
+  %78 = lshr i32 %77, 1
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %79
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp ult i64 %81, %73
+  %83 = add nuw i32 %78, 1
+  %84 = select i1 %82, i32 %76, i32 %78
+  %85 = select i1 %82, i32 %83, i32 %75
+  %86 = icmp ult i32 %85, %84
+  br i1 %86, label %74, label %87
+
+87:                                               ; preds = %74, %54, %69
+  %88 = phi i64 [ %71, %69 ], [ %56, %54 ], [ %73, %74 ]
+  %89 = phi i32 [ 0, %69 ], [ 0, %54 ], [ %85, %74 ]
+  %90 = icmp ult i32 %89, %37
+  br i1 %90, label %91, label %105
+
+91:                                               ; preds = %87
+  %92 = zext i32 %89 to i64
+  %93 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, %88
+  br i1 %95, label %96, label %100
+
+96:                                               ; preds = %91
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92, i32 1
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp ugt i64 %98, %4
+  br i1 %99, label %141, label %100
+
+100:                                              ; preds = %91, %96
+  %101 = lshr i32 %3, 5
+  %102 = or disjoint i32 %101, 1073741824
+  %103 = zext nneg i32 %102 to i64
+  %104 = or disjoint i64 %34, %103
+  br label %110
+
+105:                                              ; preds = %87
+  %106 = lshr i32 %3, 5
+  %107 = or disjoint i32 %106, 1073741824
+  %108 = zext nneg i32 %107 to i64
+  %109 = or disjoint i64 %34, %108
+  br i1 %38, label %125, label %110
+
+110:                                              ; preds = %100, %105
+  %111 = phi i64 [ %104, %100 ], [ %109, %105 ]
+  br label %112
+
+112:                                              ; preds = %110, %112
+  %113 = phi i32 [ %123, %112 ], [ 0, %110 ]
+  %114 = phi i32 [ %122, %112 ], [ %37, %110 ]
+  %115 = add i32 %114, %113
+  %116 = lshr i32 %115, 1
+  %117 = zext nneg i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp ult i64 %119, %111
+  %121 = add nuw i32 %116, 1
+  %122 = select i1 %120, i32 %114, i32 %116
+  %123 = select i1 %120, i32 %121, i32 %113
+  %124 = icmp ult i32 %123, %122
+  br i1 %124, label %112, label %125
+
+125:                                              ; preds = %112, %105
+  %126 = phi i64 [ %109, %105 ], [ %111, %112 ]
+  %127 = phi i32 [ 0, %105 ], [ %123, %112 ]
+  %128 = icmp ult i32 %127, %37
+  br i1 %128, label %129, label %137
+
+129:                                              ; preds = %125
+  %130 = zext i32 %127 to i64
+  %131 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %132, %126
+  br i1 %133, label %134, label %137
+
+134:                                              ; preds = %129
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130, i32 1
+  %136 = load i64, ptr %135, align 8
+  br label %137
+
+137:                                              ; preds = %125, %129, %134
+  %138 = phi i64 [ %136, %134 ], [ 0, %129 ], [ 0, %125 ]
+  %139 = icmp ugt i64 %138, %4
+  %140 = zext i1 %139 to i32
+  br label %141
+
+141:                                              ; preds = %62, %96, %137, %28, %22, %13, %15
+  %142 = phi i32 [ 1, %15 ], [ 1, %13 ], [ 1, %22 ], [ 0, %28 ], [ 1, %96 ], [ 1, %62 ], [ %140, %137 ]
+  ret i32 %142
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #19
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @malloc(i64 noundef) #20
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #21
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #17
+declare i64 @llvm.umin.i64(i64, i64) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #17
+declare i32 @llvm.umin.i32(i32, i32) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #17
+declare i32 @llvm.umax.i32(i32, i32) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #17
+declare i64 @llvm.umax.i64(i64, i64) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #17
+declare i16 @llvm.smax.i16(i16, i16) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #17
+declare i16 @llvm.umax.i16(i16, i16) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #17
+declare i16 @llvm.smin.i16(i16, i16) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #17
+declare i16 @llvm.umin.i16(i16, i16) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #17
+declare i32 @llvm.smax.i32(i32, i32) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #17
+declare i32 @llvm.smin.i32(i32, i32) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #17
+declare i64 @llvm.smax.i64(i64, i64) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #17
+declare i64 @llvm.smin.i64(i64, i64) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #17
+declare double @llvm.fabs.f64(double) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #17
+declare i32 @llvm.usub.sat.i32(i32, i32) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #17
+declare i64 @llvm.abs.i64(i64, i1 immarg) #22
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fabs.f32(float) #22
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -12525,5 +19181,13 @@ attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
+attributes #19 = { nounwind }
+attributes #20 = { nounwind }
+attributes #21 = { nounwind }
+attributes #22 = { nounwind }
+attributes #23 = { nounwind }
+attributes #24 = { nounwind }
+attributes #25 = { nounwind }
+attributes #26 = { nounwind }
 
 
