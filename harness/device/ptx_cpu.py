@@ -23,8 +23,11 @@ from harness.ptx.counts import Counts
 from harness.ptx.executor import Executor, Program
 from harness.ptx.fault import FAULT_KINDS, Fault
 from harness.ptx.memory import Allocation
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.watch import Watch
 from harness.settings import Settings
+
+SANITIZED = Watch(races=True)
+"""What a launch of a case is watched for."""
 
 _ALWAYS_OBSERVED = (
     Reason.WRONG_VALUE,
@@ -64,6 +67,8 @@ class PtxCpu:
     ----------
     settings : Settings
         ``arch``, ``compiler``, the cache, ``step_budget`` and ``cpu_threads`` are used.
+    watch : Watch
+        What launches are watched for beside bounds and alignment.
 
     Raises
     ------
@@ -71,17 +76,18 @@ class PtxCpu:
         The compiler is not installed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch = SANITIZED) -> None:
         self._compiler = open_compiler(settings, device="cpu")
         self._cache = open_cache(settings)
         self._executor = Executor(
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
+        self._watch = watch
         self._limits = LaunchLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         observed = [reason.value for reason in _ALWAYS_OBSERVED]
-        observed += [kind.reason for kind in FAULT_KINDS]
+        observed += [kind.reason for kind in FAULT_KINDS if watch.races or not kind.reason.startswith("racecheck")]
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
@@ -175,7 +181,7 @@ class PtxCpu:
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
-        return self._launch(kernel, config, args, UNWATCHED)[0]
+        return self._launch(kernel, config, args, self._watch)[0]
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
@@ -198,8 +204,9 @@ class PtxCpu:
         report = self._executor.launch(
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
-        findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
-        result = LaunchResult(report.seconds * 1e6, findings, hung=not report.completed)
+        findings = tuple(_finding(kernel.name, fault) for fault in report.faults if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in report.faults if fault.is_info)
+        result = LaunchResult(report.seconds * 1e6, findings, hung=not report.completed, notes=notes)
         return result, report.counts
 
     def close(self) -> None:
