@@ -206,13 +206,13 @@ class TerminalReport:
 
     def _notes(self, outcome: VariantOutcome) -> None:
         """Print what cases that passed are noted for: each place once, with its first case."""
-        noted: dict[tuple[Reason, str, str, int | None], list[tuple[CaseResult, Finding]]] = {}
+        noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
         for _, result in outcome.results:
             for note in () if result.verdict.is_failure else result.notes:
-                place = (note.reason, note.kernel, note.source, note.ptx_line)
-                noted.setdefault(place, []).append((result, note))
+                place = (note.reason, note.kernel, note.source or f"PTX line {note.ptx_line}")
+                noted.setdefault(place, {}).setdefault(result.case_id, (result, note))
         for occurrences in noted.values():
-            result, note = occurrences[0]
+            result, note = next(iter(occurrences.values()))
             more = f" and {count(len(occurrences) - 1, 'more case')}" if len(occurrences) > 1 else ""
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))

@@ -27,12 +27,14 @@ static inline uint32_t cells_of(const kh_worker *W, uint32_t size) {
 
 static inline uint32_t site_flags(const kh_worker *W, uint32_t site) { return W->launch->site_flags[site]; }
 
-/* Whether all warps that have not ended wait at a barrier: then it orders everything before it with everything after.
- * Threads that have exited count as ordered, too. */
+/* Whether all warps wait at a barrier that opens: then it orders everything before it with everything after. Where the
+ * barrier is for all threads, those that have exited count as ordered, too; where it gives a number, they may be those
+ * that only arrived and then went on. */
 static inline int is_whole_block(const kh_worker *W, uint32_t id) {
+  uint32_t is_for_all = W->barriers[id].n_expected == 0;
   for (uint32_t i = 0; i < W->launch->n_warps; i++) {
     const kh_warp *w = &W->warps[i];
-    if (!w->done && !(w->blocked && w->barrier_id == id)) return 0;
+    if (!(w->done && is_for_all) && !(w->blocked && w->barrier_id == id)) return 0;
   }
   return 1;
 }

@@ -24,7 +24,7 @@
 #define Q_ATOMIC 0x400u
 #define Q_OPEN 0x800u
 #define Q_MIXED 0xc00u
-#define Q_NEARLY_FULL 0xf0000000u
+#define Q_HALF_FULL 0x80000000u
 #define Q_FULL 0xffffe000u
 
 #define OWNER_MANY 0x7fu /* several have read the cell, nobody has written it */
@@ -120,6 +120,9 @@ static uint32_t atomic_cell(uint32_t *w, uint32_t r, uint32_t me, kh_when t) {
   *w = me | added;
   return bad;
 }
+
+/* An atomic whose scope is the block. */
+#define ACCESS_BLOCK_ATOMIC (ACCESS_ATOMIC + 1)
 
 static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
 
@@ -218,6 +221,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   } else {
     uint64_t cell = global_cell(W, at);
     if (cell == ~0ull) return 0;
+    if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* to other blocks it is no more than that */
     switch (claim(W, cell, n, access != ACCESS_READ)) {
       case RANGE_RACES: return 1;
       case RANGE_READ_BY_MANY: return 0;
@@ -250,13 +254,14 @@ static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uin
 }
 
 static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t n_cells, uint32_t me) {
-  uint32_t bad = 0;
+  uint32_t bad = 0, access = a->access;
+  if (access == ACCESS_ATOMIC && !(site_flags(W, a->site) & SITE_WIDE)) access = ACCESS_BLOCK_ATOMIC;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
     uint64_t at;
     uint32_t space = kh_place(a, l, &at);
     if (space == SPACE_SHARED || space == SPACE_GLOBAL)
-      bad |= look_at_range(W, space, at, n_cells, a->access, me + l, 31);
+      bad |= look_at_range(W, space, at, n_cells, access, me + l, 31);
   }
   return bad;
 }
@@ -341,7 +346,7 @@ static uint32_t advance(kh_worker *W) {
 void kh_quick_block(kh_worker *W) {
   kh_quick *q = quick_of(W);
   kh_races *R = races_of(W);
-  if (!q->now || q->now >= Q_NEARLY_FULL) {
+  if (!q->now || q->now >= Q_HALF_FULL) {
     /* As a new owner, for whom all earlier blocks are others', it may count from the start. */
     q->owner = __atomic_fetch_add(&R->next_owner, 1, __ATOMIC_RELAXED) + 1;
     if (q->owner >= OWNER_MANY) {

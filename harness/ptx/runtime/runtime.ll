@@ -1,4 +1,4 @@
-; sources sha256 b5fc6ff872a1e6e4b89e028416d85ab4dc15982bdcabda9c3a85d771811e109f, ziglang 0.13.0
+; sources sha256 7c512c48999901486dc2975eeaa9add104dd9a6a443dff92da39b5a045ec6d4e, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -11896,7 +11896,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
-  br i1 %6, label %7, label %66
+  br i1 %6, label %7, label %65
 
 7:                                                ; preds = %1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
@@ -11904,89 +11904,88 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
   %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 25
   %11 = load ptr, ptr %10, align 8
   %12 = load i32, ptr %9, align 4
-  %13 = add i32 %12, 268435456
-  %14 = icmp ult i32 %13, 268435457
-  br i1 %14, label %15, label %45
+  %13 = icmp slt i32 %12, 1
+  br i1 %13, label %14, label %44
 
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 3
-  %17 = atomicrmw add ptr %16, i32 1 monotonic, align 4
-  %18 = add i32 %17, 1
-  %19 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
-  store i32 %18, ptr %19, align 4
-  %20 = icmp ugt i32 %18, 126
-  br i1 %20, label %21, label %25
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 3
+  %16 = atomicrmw add ptr %15, i32 1 monotonic, align 4
+  %17 = add i32 %16, 1
+  %18 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  store i32 %17, ptr %18, align 4
+  %19 = icmp ugt i32 %17, 126
+  br i1 %19, label %20, label %24
 
-21:                                               ; preds = %15
-  store i32 126, ptr %19, align 4
-  %22 = load ptr, ptr %0, align 8
-  %23 = getelementptr inbounds %struct.kh_launch, ptr %22, i64 0, i32 22
-  %24 = atomicrmw or ptr %23, i32 1 monotonic, align 4
-  br label %25
+20:                                               ; preds = %14
+  store i32 126, ptr %18, align 4
+  %21 = load ptr, ptr %0, align 8
+  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 22
+  %23 = atomicrmw or ptr %22, i32 1 monotonic, align 4
+  br label %24
 
-25:                                               ; preds = %21, %15
-  %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 11
-  %28 = load i32, ptr %27, align 4
-  %29 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
-  %30 = load i32, ptr %29, align 8
-  %31 = lshr i32 %28, %30
-  %32 = add i32 %31, 1
-  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
-  store i32 %32, ptr %33, align 4
-  %34 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
-  %35 = zext i32 %32 to i64
-  %36 = shl nuw nsw i64 %35, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %34, i8 0, i64 %36, i1 false)
+24:                                               ; preds = %20, %14
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 11
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
+  %29 = load i32, ptr %28, align 8
+  %30 = lshr i32 %27, %29
+  %31 = add i32 %30, 1
+  %32 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  store i32 %31, ptr %32, align 4
+  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %34 = zext i32 %31 to i64
+  %35 = shl nuw nsw i64 %34, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %33, i8 0, i64 %35, i1 false)
   store i32 0, ptr %9, align 4
-  %37 = load ptr, ptr %8, align 8
-  %38 = load i32, ptr %37, align 4
-  %39 = icmp ugt i32 %38, -8193
-  br i1 %39, label %40, label %45
+  %36 = load ptr, ptr %8, align 8
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp ugt i32 %37, -8193
+  br i1 %38, label %39, label %44
 
-40:                                               ; preds = %25
-  %41 = load ptr, ptr %0, align 8
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 22
-  %43 = atomicrmw or ptr %42, i32 1 monotonic, align 4
-  %44 = load i32, ptr %37, align 4
-  br label %49
+39:                                               ; preds = %24
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 22
+  %42 = atomicrmw or ptr %41, i32 1 monotonic, align 4
+  %43 = load i32, ptr %36, align 4
+  br label %48
 
-45:                                               ; preds = %25, %7
-  %46 = phi ptr [ %37, %25 ], [ %9, %7 ]
-  %47 = phi i32 [ %38, %25 ], [ %12, %7 ]
-  %48 = add nuw i32 %47, 4096
-  store i32 %48, ptr %46, align 4
-  br label %49
+44:                                               ; preds = %24, %7
+  %45 = phi ptr [ %36, %24 ], [ %9, %7 ]
+  %46 = phi i32 [ %37, %24 ], [ %12, %7 ]
+  %47 = add nuw i32 %46, 4096
+  store i32 %47, ptr %45, align 4
+  br label %48
 
-49:                                               ; preds = %45, %40
-  %50 = phi i32 [ %48, %45 ], [ %44, %40 ]
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
-  store i32 %50, ptr %51, align 4
-  %52 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
-  store i32 %50, ptr %52, align 4
-  %53 = load ptr, ptr %0, align 8
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 9
-  %55 = load i32, ptr %54, align 4
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %67, label %57
+48:                                               ; preds = %44, %39
+  %49 = phi i32 [ %47, %44 ], [ %43, %39 ]
+  %50 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  store i32 %49, ptr %50, align 4
+  %51 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  store i32 %49, ptr %51, align 4
+  %52 = load ptr, ptr %0, align 8
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
+  %54 = load i32, ptr %53, align 4
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %66, label %56
 
-57:                                               ; preds = %49, %57
-  %58 = phi i64 [ %60, %57 ], [ 0, %49 ]
-  %59 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %58
-  store i32 %50, ptr %59, align 4
-  %60 = add nuw nsw i64 %58, 1
-  %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 9
-  %63 = load i32, ptr %62, align 4
-  %64 = zext i32 %63 to i64
-  %65 = icmp ult i64 %60, %64
-  br i1 %65, label %57, label %67
+56:                                               ; preds = %48, %56
+  %57 = phi i64 [ %59, %56 ], [ 0, %48 ]
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %57
+  store i32 %49, ptr %58, align 4
+  %59 = add nuw nsw i64 %57, 1
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = icmp ult i64 %59, %63
+  br i1 %64, label %56, label %66
 
-66:                                               ; preds = %1
+65:                                               ; preds = %1
   tail call void @kh_closer_block(ptr noundef nonnull %0)
-  br label %67
+  br label %66
 
-67:                                               ; preds = %57, %49, %66
+66:                                               ; preds = %56, %48, %65
   ret void
 }
 
@@ -12001,95 +12000,100 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 9:                                                ; preds = %3
   tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
-  br label %67
+  br label %72
 
 10:                                               ; preds = %3
   %11 = icmp eq i32 %2, 0
-  br i1 %11, label %67, label %12
+  br i1 %11, label %72, label %12
 
 12:                                               ; preds = %10
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
-  %14 = load i32, ptr %13, align 4
-  %15 = icmp eq i32 %14, 0
-  br i1 %15, label %40, label %16
+  %13 = zext i32 %1 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %13, i32 1
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 0
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %18 = load i32, ptr %17, align 4
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %45, label %20
 
-16:                                               ; preds = %12
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = zext i32 %14 to i64
-  br label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = zext i32 %18 to i64
+  br label %24
 
-20:                                               ; preds = %34, %16
-  %21 = phi i64 [ 0, %16 ], [ %35, %34 ]
-  %22 = phi i1 [ false, %16 ], [ %36, %34 ]
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
-  %24 = load i32, ptr %23, align 4
-  %25 = icmp eq i32 %24, 0
-  br i1 %25, label %26, label %34
+24:                                               ; preds = %39, %20
+  %25 = phi i64 [ 0, %20 ], [ %40, %39 ]
+  %26 = phi i1 [ false, %20 ], [ %41, %39 ]
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 24
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp ne i32 %28, 0
+  %30 = select i1 %29, i1 %16, i1 false
+  br i1 %30, label %39, label %31
 
-26:                                               ; preds = %20
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 25
-  %28 = load i32, ptr %27, align 8
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %38, label %30
+31:                                               ; preds = %24
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
+  %33 = load i32, ptr %32, align 8
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %43, label %35
 
-30:                                               ; preds = %26
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 17
-  %32 = load i32, ptr %31, align 8
-  %33 = icmp eq i32 %32, %1
-  br i1 %33, label %34, label %38
+35:                                               ; preds = %31
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 17
+  %37 = load i32, ptr %36, align 8
+  %38 = icmp eq i32 %37, %1
+  br i1 %38, label %39, label %43
 
-34:                                               ; preds = %30, %20
-  %35 = add nuw nsw i64 %21, 1
-  %36 = icmp uge i64 %35, %19
-  %37 = icmp eq i64 %35, %19
-  br i1 %37, label %38, label %20
+39:                                               ; preds = %35, %24
+  %40 = add nuw nsw i64 %25, 1
+  %41 = icmp uge i64 %40, %23
+  %42 = icmp eq i64 %40, %23
+  br i1 %42, label %43, label %24
 
-38:                                               ; preds = %34, %30, %26
-  %39 = phi i1 [ %36, %34 ], [ %22, %26 ], [ %22, %30 ]
-  br i1 %39, label %40, label %67
+43:                                               ; preds = %39, %35, %31
+  %44 = phi i1 [ %41, %39 ], [ %26, %31 ], [ %26, %35 ]
+  br i1 %44, label %45, label %72
 
-40:                                               ; preds = %38, %12
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %42 = load ptr, ptr %41, align 8
-  %43 = load i32, ptr %42, align 4
-  %44 = icmp ugt i32 %43, -8193
-  br i1 %44, label %45, label %49
+45:                                               ; preds = %43, %12
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i32, ptr %47, align 4
+  %49 = icmp ugt i32 %48, -8193
+  br i1 %49, label %50, label %54
 
-45:                                               ; preds = %40
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
-  %47 = atomicrmw or ptr %46, i32 1 monotonic, align 4
-  %48 = load i32, ptr %42, align 4
-  br label %51
+50:                                               ; preds = %45
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %52 = atomicrmw or ptr %51, i32 1 monotonic, align 4
+  %53 = load i32, ptr %47, align 4
+  br label %56
 
-49:                                               ; preds = %40
-  %50 = add nuw i32 %43, 4096
-  store i32 %50, ptr %42, align 4
-  br label %51
+54:                                               ; preds = %45
+  %55 = add nuw i32 %48, 4096
+  store i32 %55, ptr %47, align 4
+  br label %56
 
-51:                                               ; preds = %49, %45
-  %52 = phi i32 [ %50, %49 ], [ %48, %45 ]
-  %53 = getelementptr inbounds %struct.kh_quick, ptr %42, i64 0, i32 1
-  store i32 %52, ptr %53, align 4
-  %54 = load ptr, ptr %0, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 9
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %67, label %58
+56:                                               ; preds = %54, %50
+  %57 = phi i32 [ %55, %54 ], [ %53, %50 ]
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %47, i64 0, i32 1
+  store i32 %57, ptr %58, align 4
+  %59 = load ptr, ptr %0, align 8
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 9
+  %61 = load i32, ptr %60, align 4
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %72, label %63
 
-58:                                               ; preds = %51, %58
-  %59 = phi i64 [ %61, %58 ], [ 0, %51 ]
-  %60 = getelementptr inbounds %struct.kh_quick, ptr %42, i64 0, i32 5, i64 %59
-  store i32 %52, ptr %60, align 4
-  %61 = add nuw nsw i64 %59, 1
-  %62 = load ptr, ptr %0, align 8
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 9
-  %64 = load i32, ptr %63, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ult i64 %61, %65
-  br i1 %66, label %58, label %67
+63:                                               ; preds = %56, %63
+  %64 = phi i64 [ %66, %63 ], [ 0, %56 ]
+  %65 = getelementptr inbounds %struct.kh_quick, ptr %47, i64 0, i32 5, i64 %64
+  store i32 %57, ptr %65, align 4
+  %66 = add nuw nsw i64 %64, 1
+  %67 = load ptr, ptr %0, align 8
+  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 9
+  %69 = load i32, ptr %68, align 4
+  %70 = zext i32 %69 to i64
+  %71 = icmp ult i64 %66, %70
+  br i1 %71, label %63, label %72
 
-67:                                               ; preds = %58, %51, %38, %10, %9
+72:                                               ; preds = %63, %56, %43, %10, %9
   ret void
 }
 
@@ -13723,11 +13727,11 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 60:                                               ; preds = %57
   %61 = and i64 %29, -1103806595072
   %62 = icmp eq i64 %61, 2199023255552
-  br i1 %62, label %144, label %81
+  br i1 %62, label %158, label %81
 
 63:                                               ; preds = %52
   %64 = icmp ult i32 %55, 2
-  br i1 %64, label %81, label %144
+  br i1 %64, label %81, label %158
 
 65:                                               ; preds = %46, %65
   %66 = phi i64 [ 0, %46 ], [ %79, %65 ]
@@ -13757,7 +13761,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %86 = add i32 %24, %5
   %87 = tail call i32 @llvm.cttz.i32(i32 %15, i1 true)
   %88 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %85, i32 noundef %40, i32 noundef %86, i32 noundef %87)
-  br label %137
+  br label %151
 
 89:                                               ; preds = %81
   %90 = icmp eq i32 %40, 0
@@ -13768,7 +13772,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %93 = add i32 %24, %5
   %94 = or i32 %93, 1024
   %95 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %15, i32 noundef 0, i32 noundef %94, i32 noundef 31)
-  br label %137
+  br label %151
 
 96:                                               ; preds = %89
   %97 = icmp ult i32 %14, 2
@@ -13776,75 +13780,93 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 98:                                               ; preds = %96
   %99 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %82, i64 noundef %83, i32 noundef %24)
-  br label %137
+  br label %151
 
 100:                                              ; preds = %96
   %101 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %15, i32 noundef %24)
-  br label %137
+  br label %151
 
 102:                                              ; preds = %38, %33, %2
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  br label %104
+  %104 = load i32, ptr %103, align 4
+  %105 = icmp eq i32 %104, 2
+  br i1 %105, label %106, label %117
 
-104:                                              ; preds = %133, %102
-  %105 = phi i64 [ 0, %102 ], [ %135, %133 ]
-  %106 = phi i32 [ 0, %102 ], [ %134, %133 ]
-  %107 = load i32, ptr %3, align 8
-  %108 = trunc i64 %105 to i32
-  %109 = shl nuw i32 1, %108
-  %110 = and i32 %107, %109
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %133, label %112
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 24
+  %110 = load ptr, ptr %109, align 8
+  %111 = zext i32 %108 to i64
+  %112 = getelementptr inbounds i32, ptr %110, i64 %111
+  %113 = load i32, ptr %112, align 4
+  %114 = and i32 %113, 8
+  %115 = icmp eq i32 %114, 0
+  %116 = select i1 %115, i32 3, i32 2
+  br label %117
 
-112:                                              ; preds = %104
-  %113 = load ptr, ptr %25, align 8
-  %114 = getelementptr inbounds i64, ptr %113, i64 %105
-  %115 = load i64, ptr %114, align 8
-  %116 = load i32, ptr %1, align 8
-  %117 = icmp eq i32 %116, 4
-  br i1 %117, label %118, label %124
+117:                                              ; preds = %106, %102
+  %118 = phi i32 [ %104, %102 ], [ %116, %106 ]
+  br label %119
 
-118:                                              ; preds = %112
-  %119 = add i64 %115, -1099511627776
-  %120 = icmp ult i64 %119, 4294967296
-  br i1 %120, label %126, label %121
+119:                                              ; preds = %147, %117
+  %120 = phi i64 [ 0, %117 ], [ %149, %147 ]
+  %121 = phi i32 [ 0, %117 ], [ %148, %147 ]
+  %122 = load i32, ptr %3, align 8
+  %123 = trunc i64 %120 to i32
+  %124 = shl nuw i32 1, %123
+  %125 = and i32 %122, %124
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %147, label %127
 
-121:                                              ; preds = %118
-  %122 = and i64 %115, -1103806595072
-  %123 = icmp eq i64 %122, 2199023255552
-  br i1 %123, label %133, label %126
+127:                                              ; preds = %119
+  %128 = load ptr, ptr %25, align 8
+  %129 = getelementptr inbounds i64, ptr %128, i64 %120
+  %130 = load i64, ptr %129, align 8
+  %131 = load i32, ptr %1, align 8
+  %132 = icmp eq i32 %131, 4
+  br i1 %132, label %133, label %139
 
-124:                                              ; preds = %112
-  %125 = icmp ult i32 %116, 2
-  br i1 %125, label %126, label %133
+133:                                              ; preds = %127
+  %134 = add i64 %130, -1099511627776
+  %135 = icmp ult i64 %134, 4294967296
+  br i1 %135, label %141, label %136
 
-126:                                              ; preds = %124, %121, %118
-  %127 = phi i32 [ %116, %124 ], [ 1, %118 ], [ 0, %121 ]
-  %128 = phi i64 [ %115, %124 ], [ %119, %118 ], [ %115, %121 ]
-  %129 = load i32, ptr %103, align 4
-  %130 = add i32 %24, %108
-  %131 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %127, i64 noundef %128, i32 noundef %15, i32 noundef %129, i32 noundef %130, i32 noundef 31)
-  %132 = or i32 %131, %106
-  br label %133
+136:                                              ; preds = %133
+  %137 = and i64 %130, -1103806595072
+  %138 = icmp eq i64 %137, 2199023255552
+  br i1 %138, label %147, label %141
 
-133:                                              ; preds = %126, %124, %121, %104
-  %134 = phi i32 [ %106, %104 ], [ %132, %126 ], [ %106, %124 ], [ %106, %121 ]
-  %135 = add nuw nsw i64 %105, 1
-  %136 = icmp eq i64 %135, 32
-  br i1 %136, label %137, label %104
+139:                                              ; preds = %127
+  %140 = icmp ult i32 %131, 2
+  br i1 %140, label %141, label %147
 
-137:                                              ; preds = %133, %84, %92, %100, %98
-  %138 = phi i32 [ %88, %84 ], [ %95, %92 ], [ %101, %100 ], [ %99, %98 ], [ %134, %133 ]
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %144, label %140
+141:                                              ; preds = %139, %136, %133
+  %142 = phi i32 [ %131, %139 ], [ 1, %133 ], [ 0, %136 ]
+  %143 = phi i64 [ %130, %139 ], [ %134, %133 ], [ %130, %136 ]
+  %144 = add i32 %24, %123
+  %145 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %142, i64 noundef %143, i32 noundef %15, i32 noundef %118, i32 noundef %144, i32 noundef 31)
+  %146 = or i32 %145, %121
+  br label %147
 
-140:                                              ; preds = %137
-  %141 = load ptr, ptr %0, align 8
-  %142 = getelementptr inbounds %struct.kh_launch, ptr %141, i64 0, i32 22
-  %143 = atomicrmw or ptr %142, i32 1 monotonic, align 4
-  br label %144
+147:                                              ; preds = %141, %139, %136, %119
+  %148 = phi i32 [ %121, %119 ], [ %146, %141 ], [ %121, %139 ], [ %121, %136 ]
+  %149 = add nuw nsw i64 %120, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %151, label %119
 
-144:                                              ; preds = %60, %63, %137, %140
+151:                                              ; preds = %147, %84, %92, %100, %98
+  %152 = phi i32 [ %88, %84 ], [ %95, %92 ], [ %101, %100 ], [ %99, %98 ], [ %148, %147 ]
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %158, label %154
+
+154:                                              ; preds = %151
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 22
+  %157 = atomicrmw or ptr %156, i32 1 monotonic, align 4
+  br label %158
+
+158:                                              ; preds = %60, %63, %151, %154
   ret void
 }
 
@@ -13856,86 +13878,85 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
-  %8 = add i32 %7, 268435456
-  %9 = icmp ult i32 %8, 268435457
-  br i1 %9, label %10, label %40
+  %8 = icmp slt i32 %7, 1
+  br i1 %8, label %9, label %39
 
-10:                                               ; preds = %1
-  %11 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
-  %12 = atomicrmw add ptr %11, i32 1 monotonic, align 4
-  %13 = add i32 %12, 1
-  %14 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
-  store i32 %13, ptr %14, align 4
-  %15 = icmp ugt i32 %13, 126
-  br i1 %15, label %16, label %20
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
+  %11 = atomicrmw add ptr %10, i32 1 monotonic, align 4
+  %12 = add i32 %11, 1
+  %13 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
+  store i32 %12, ptr %13, align 4
+  %14 = icmp ugt i32 %12, 126
+  br i1 %14, label %15, label %19
 
-16:                                               ; preds = %10
-  store i32 126, ptr %14, align 4
-  %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 22
-  %19 = atomicrmw or ptr %18, i32 1 monotonic, align 4
-  br label %20
+15:                                               ; preds = %9
+  store i32 126, ptr %13, align 4
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 22
+  %18 = atomicrmw or ptr %17, i32 1 monotonic, align 4
+  br label %19
 
-20:                                               ; preds = %10, %16
-  %21 = load ptr, ptr %0, align 8
-  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 11
-  %23 = load i32, ptr %22, align 4
-  %24 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 2
-  %25 = load i32, ptr %24, align 8
-  %26 = lshr i32 %23, %25
-  %27 = add i32 %26, 1
-  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
-  store i32 %27, ptr %28, align 4
-  %29 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
-  %30 = zext i32 %27 to i64
-  %31 = shl nuw nsw i64 %30, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %29, i8 0, i64 %31, i1 false)
+19:                                               ; preds = %9, %15
+  %20 = load ptr, ptr %0, align 8
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 11
+  %22 = load i32, ptr %21, align 4
+  %23 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 2
+  %24 = load i32, ptr %23, align 8
+  %25 = lshr i32 %22, %24
+  %26 = add i32 %25, 1
+  %27 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
+  store i32 %26, ptr %27, align 4
+  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
+  %29 = zext i32 %26 to i64
+  %30 = shl nuw nsw i64 %29, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %28, i8 0, i64 %30, i1 false)
   store i32 0, ptr %3, align 4
-  %32 = load ptr, ptr %2, align 8
-  %33 = load i32, ptr %32, align 4
-  %34 = icmp ugt i32 %33, -8193
-  br i1 %34, label %35, label %40
+  %31 = load ptr, ptr %2, align 8
+  %32 = load i32, ptr %31, align 4
+  %33 = icmp ugt i32 %32, -8193
+  br i1 %33, label %34, label %39
 
-35:                                               ; preds = %20
-  %36 = load ptr, ptr %0, align 8
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 22
-  %38 = atomicrmw or ptr %37, i32 1 monotonic, align 4
-  %39 = load i32, ptr %32, align 4
-  br label %44
+34:                                               ; preds = %19
+  %35 = load ptr, ptr %0, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 22
+  %37 = atomicrmw or ptr %36, i32 1 monotonic, align 4
+  %38 = load i32, ptr %31, align 4
+  br label %43
 
-40:                                               ; preds = %1, %20
-  %41 = phi ptr [ %32, %20 ], [ %3, %1 ]
-  %42 = phi i32 [ %33, %20 ], [ %7, %1 ]
-  %43 = add nuw i32 %42, 4096
-  store i32 %43, ptr %41, align 4
-  br label %44
+39:                                               ; preds = %1, %19
+  %40 = phi ptr [ %31, %19 ], [ %3, %1 ]
+  %41 = phi i32 [ %32, %19 ], [ %7, %1 ]
+  %42 = add nuw i32 %41, 4096
+  store i32 %42, ptr %40, align 4
+  br label %43
 
-44:                                               ; preds = %35, %40
-  %45 = phi i32 [ %43, %40 ], [ %39, %35 ]
-  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
-  store i32 %45, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
-  store i32 %45, ptr %47, align 4
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 9
-  %50 = load i32, ptr %49, align 4
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %52, label %53
+43:                                               ; preds = %34, %39
+  %44 = phi i32 [ %42, %39 ], [ %38, %34 ]
+  %45 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
+  store i32 %44, ptr %45, align 4
+  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
+  store i32 %44, ptr %46, align 4
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %51, label %52
 
-52:                                               ; preds = %53, %44
+51:                                               ; preds = %52, %43
   ret void
 
-53:                                               ; preds = %44, %53
-  %54 = phi i64 [ %56, %53 ], [ 0, %44 ]
-  %55 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %54
-  store i32 %45, ptr %55, align 4
-  %56 = add nuw nsw i64 %54, 1
-  %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 9
-  %59 = load i32, ptr %58, align 4
-  %60 = zext i32 %59 to i64
-  %61 = icmp ult i64 %56, %60
-  br i1 %61, label %53, label %52
+52:                                               ; preds = %43, %52
+  %53 = phi i64 [ %55, %52 ], [ 0, %43 ]
+  %54 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %53
+  store i32 %44, ptr %54, align 4
+  %55 = add nuw nsw i64 %53, 1
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 9
+  %58 = load i32, ptr %57, align 4
+  %59 = zext i32 %58 to i64
+  %60 = icmp ult i64 %55, %59
+  br i1 %60, label %52, label %51
 }
 
 ; Function Attrs: nounwind uwtable
@@ -14392,247 +14413,245 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %14, label %284, label %15
 
 15:                                               ; preds = %10
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %22
+  %16 = zext i32 %1 to i64
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %16, i32 1
+  %18 = load i32, ptr %17, align 4
+  %19 = icmp eq i32 %18, 0
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %26
 
-19:                                               ; preds = %15
-  %20 = load i64, ptr %13, align 8
-  %21 = add i64 %20, 1
-  store i64 %21, ptr %13, align 8
-  br label %48
+23:                                               ; preds = %15
+  %24 = load i64, ptr %13, align 8
+  %25 = add i64 %24, 1
+  store i64 %25, ptr %13, align 8
+  br label %53
 
-22:                                               ; preds = %15
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %24 = load ptr, ptr %23, align 8
-  %25 = zext i32 %17 to i64
-  br label %26
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = zext i32 %21 to i64
+  br label %30
 
-26:                                               ; preds = %40, %22
-  %27 = phi i64 [ 0, %22 ], [ %41, %40 ]
-  %28 = phi i1 [ false, %22 ], [ %42, %40 ]
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 24
-  %30 = load i32, ptr %29, align 4
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %32, label %40
+30:                                               ; preds = %45, %26
+  %31 = phi i64 [ 0, %26 ], [ %46, %45 ]
+  %32 = phi i1 [ false, %26 ], [ %47, %45 ]
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 24
+  %34 = load i32, ptr %33, align 4
+  %35 = icmp ne i32 %34, 0
+  %36 = select i1 %35, i1 %19, i1 false
+  br i1 %36, label %45, label %37
 
-32:                                               ; preds = %26
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 25
-  %34 = load i32, ptr %33, align 8
-  %35 = icmp eq i32 %34, 0
-  br i1 %35, label %44, label %36
+37:                                               ; preds = %30
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
+  %39 = load i32, ptr %38, align 8
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %49, label %41
 
-36:                                               ; preds = %32
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 17
-  %38 = load i32, ptr %37, align 8
-  %39 = icmp eq i32 %38, %1
-  br i1 %39, label %40, label %44
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 17
+  %43 = load i32, ptr %42, align 8
+  %44 = icmp eq i32 %43, %1
+  br i1 %44, label %45, label %49
 
-40:                                               ; preds = %36, %26
-  %41 = add nuw nsw i64 %27, 1
-  %42 = icmp uge i64 %41, %25
-  %43 = icmp eq i64 %41, %25
-  br i1 %43, label %44, label %26
+45:                                               ; preds = %41, %30
+  %46 = add nuw nsw i64 %31, 1
+  %47 = icmp uge i64 %46, %29
+  %48 = icmp eq i64 %46, %29
+  br i1 %48, label %49, label %30
 
-44:                                               ; preds = %40, %36, %32
-  %45 = phi i1 [ %42, %40 ], [ %28, %32 ], [ %28, %36 ]
-  %46 = load i64, ptr %13, align 8
-  %47 = add i64 %46, 1
-  store i64 %47, ptr %13, align 8
-  br i1 %45, label %48, label %149
+49:                                               ; preds = %45, %41, %37
+  %50 = phi i1 [ %47, %45 ], [ %32, %37 ], [ %32, %41 ]
+  %51 = load i64, ptr %13, align 8
+  %52 = add i64 %51, 1
+  store i64 %52, ptr %13, align 8
+  br i1 %50, label %53, label %153
 
-48:                                               ; preds = %44, %19
-  %49 = phi i64 [ %21, %19 ], [ %47, %44 ]
-  %50 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  store i64 %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
-  store i32 0, ptr %51, align 8
-  %52 = zext i32 %1 to i64
-  %53 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %52
-  %54 = load ptr, ptr %11, align 8
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr %53, align 8
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %149, label %58
+53:                                               ; preds = %49, %23
+  %54 = phi i64 [ %25, %23 ], [ %52, %49 ]
+  %55 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store i64 %54, ptr %55, align 8
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
+  store i32 0, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
+  %58 = load ptr, ptr %11, align 8
+  %59 = load ptr, ptr %58, align 8
+  %60 = load ptr, ptr %57, align 8
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %153, label %62
 
-58:                                               ; preds = %48
-  %59 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 3
-  %60 = load i32, ptr %59, align 4
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %149, label %62
+62:                                               ; preds = %53
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 3
+  %64 = load i32, ptr %63, align 4
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %153, label %66
 
-62:                                               ; preds = %58
-  %63 = getelementptr inbounds %struct.kh_closer, ptr %55, i64 0, i32 3
-  %64 = load i32, ptr %63, align 8
-  %65 = zext i32 %64 to i64
-  %66 = zext i32 %60 to i64
-  br label %69
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 3
+  %68 = load i32, ptr %67, align 8
+  %69 = zext i32 %68 to i64
+  %70 = zext i32 %64 to i64
+  br label %73
 
-67:                                               ; preds = %69
-  %68 = icmp eq i32 %77, 0
-  br i1 %68, label %149, label %80
+71:                                               ; preds = %73
+  %72 = icmp eq i32 %81, 0
+  br i1 %72, label %153, label %84
 
-69:                                               ; preds = %69, %62
-  %70 = phi i64 [ 0, %62 ], [ %78, %69 ]
-  %71 = phi i32 [ 0, %62 ], [ %77, %69 ]
-  %72 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 4, i64 %70
-  %73 = load i64, ptr %72, align 8
-  %74 = lshr i64 %73, 32
-  %75 = icmp eq i64 %74, %65
-  %76 = zext i1 %75 to i32
-  %77 = add i32 %71, %76
-  %78 = add nuw nsw i64 %70, 1
-  %79 = icmp eq i64 %78, %66
-  br i1 %79, label %67, label %69
+73:                                               ; preds = %73, %66
+  %74 = phi i64 [ 0, %66 ], [ %82, %73 ]
+  %75 = phi i32 [ 0, %66 ], [ %81, %73 ]
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 4, i64 %74
+  %77 = load i64, ptr %76, align 8
+  %78 = lshr i64 %77, 32
+  %79 = icmp eq i64 %78, %69
+  %80 = zext i1 %79 to i32
+  %81 = add i32 %75, %80
+  %82 = add nuw nsw i64 %74, 1
+  %83 = icmp eq i64 %82, %70
+  br i1 %83, label %71, label %73
 
-80:                                               ; preds = %67
-  %81 = icmp eq i32 %77, %60
-  br i1 %81, label %106, label %82
+84:                                               ; preds = %71
+  %85 = icmp eq i32 %81, %64
+  br i1 %85, label %110, label %86
 
-82:                                               ; preds = %80
-  %83 = sub i32 %60, %77
-  %84 = zext i32 %83 to i64
-  %85 = shl nuw nsw i64 %84, 4
-  %86 = add nuw nsw i64 %85, 24
-  %87 = tail call ptr @malloc(i64 noundef %86) #25
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %89, label %94
+86:                                               ; preds = %84
+  %87 = sub i32 %64, %81
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw nsw i64 %88, 4
+  %90 = add nuw nsw i64 %89, 24
+  %91 = tail call ptr @malloc(i64 noundef %90) #25
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %93, label %98
 
-89:                                               ; preds = %82
-  %90 = load ptr, ptr %0, align 8
-  %91 = getelementptr inbounds %struct.kh_launch, ptr %90, i64 0, i32 25
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_races, ptr %92, i64 0, i32 7
-  store i32 1, ptr %93, align 8
+93:                                               ; preds = %86
+  %94 = load ptr, ptr %0, align 8
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 25
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
+  store i32 1, ptr %97, align 8
+  br label %110
+
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 2
+  store i32 1, ptr %99, align 8
+  %100 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 3
+  store i32 0, ptr %100, align 4
+  store ptr null, ptr %91, align 8
+  %101 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 20
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 1
+  store ptr %102, ptr %103, align 8
+  %104 = icmp eq ptr %102, null
+  br i1 %104, label %106, label %105
+
+105:                                              ; preds = %98
+  store ptr %91, ptr %102, align 8
   br label %106
 
-94:                                               ; preds = %82
-  %95 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 2
-  store i32 1, ptr %95, align 8
-  %96 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 3
-  store i32 0, ptr %96, align 4
-  store ptr null, ptr %87, align 8
-  %97 = getelementptr inbounds %struct.kh_closer, ptr %55, i64 0, i32 20
-  %98 = load ptr, ptr %97, align 8
-  %99 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 1
-  store ptr %98, ptr %99, align 8
-  %100 = icmp eq ptr %98, null
-  br i1 %100, label %102, label %101
+106:                                              ; preds = %105, %98
+  store ptr %91, ptr %101, align 8
+  %107 = load i32, ptr %63, align 4
+  %108 = zext i32 %107 to i64
+  %109 = icmp eq i32 %107, 0
+  br i1 %109, label %110, label %137
 
-101:                                              ; preds = %94
-  store ptr %87, ptr %98, align 8
-  br label %102
+110:                                              ; preds = %150, %106, %93, %84
+  %111 = phi ptr [ null, %84 ], [ null, %93 ], [ %91, %106 ], [ %91, %150 ]
+  %112 = load ptr, ptr %57, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %136, label %114
 
-102:                                              ; preds = %101, %94
-  store ptr %87, ptr %97, align 8
-  %103 = load i32, ptr %59, align 4
-  %104 = zext i32 %103 to i64
-  %105 = icmp eq i32 %103, 0
-  br i1 %105, label %106, label %133
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 2
+  %116 = load i32, ptr %115, align 8
+  %117 = add i32 %116, -1
+  store i32 %117, ptr %115, align 8
+  %118 = icmp eq i32 %117, 0
+  br i1 %118, label %119, label %136
 
-106:                                              ; preds = %146, %102, %89, %80
-  %107 = phi ptr [ null, %80 ], [ null, %89 ], [ %87, %102 ], [ %87, %146 ]
-  %108 = load ptr, ptr %53, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %132, label %110
+119:                                              ; preds = %114
+  %120 = load ptr, ptr %112, align 8
+  %121 = icmp eq ptr %120, null
+  %122 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  br i1 %121, label %126, label %124
 
-110:                                              ; preds = %106
-  %111 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 2
-  %112 = load i32, ptr %111, align 8
-  %113 = add i32 %112, -1
-  store i32 %113, ptr %111, align 8
-  %114 = icmp eq i32 %113, 0
-  br i1 %114, label %115, label %132
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %120, i64 0, i32 1
+  br label %130
 
-115:                                              ; preds = %110
-  %116 = load ptr, ptr %108, align 8
-  %117 = icmp eq ptr %116, null
-  %118 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  br i1 %117, label %122, label %120
+126:                                              ; preds = %119
+  %127 = load ptr, ptr %11, align 8
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.kh_closer, ptr %128, i64 0, i32 20
+  br label %130
 
-120:                                              ; preds = %115
-  %121 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 1
-  br label %126
+130:                                              ; preds = %126, %124
+  %131 = phi ptr [ %129, %126 ], [ %125, %124 ]
+  store ptr %123, ptr %131, align 8
+  %132 = icmp eq ptr %123, null
+  br i1 %132, label %135, label %133
 
-122:                                              ; preds = %115
-  %123 = load ptr, ptr %11, align 8
-  %124 = load ptr, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.kh_closer, ptr %124, i64 0, i32 20
-  br label %126
+133:                                              ; preds = %130
+  %134 = load ptr, ptr %112, align 8
+  store ptr %134, ptr %123, align 8
+  br label %135
 
-126:                                              ; preds = %122, %120
-  %127 = phi ptr [ %125, %122 ], [ %121, %120 ]
-  store ptr %119, ptr %127, align 8
-  %128 = icmp eq ptr %119, null
-  br i1 %128, label %131, label %129
+135:                                              ; preds = %133, %130
+  tail call void @free(ptr noundef nonnull %112)
+  br label %136
 
-129:                                              ; preds = %126
-  %130 = load ptr, ptr %108, align 8
-  store ptr %130, ptr %119, align 8
-  br label %131
+136:                                              ; preds = %135, %114, %110
+  store ptr %111, ptr %57, align 8
+  br label %153
 
-131:                                              ; preds = %129, %126
-  tail call void @free(ptr noundef nonnull %108)
-  br label %132
+137:                                              ; preds = %106, %150
+  %138 = phi i64 [ %151, %150 ], [ 0, %106 ]
+  %139 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 4, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = lshr i64 %140, 32
+  %142 = load i32, ptr %67, align 8
+  %143 = zext i32 %142 to i64
+  %144 = icmp eq i64 %141, %143
+  br i1 %144, label %150, label %145
 
-132:                                              ; preds = %131, %110, %106
-  store ptr %107, ptr %53, align 8
-  br label %149
+145:                                              ; preds = %137
+  %146 = load i32, ptr %100, align 4
+  %147 = add i32 %146, 1
+  store i32 %147, ptr %100, align 4
+  %148 = zext i32 %146 to i64
+  %149 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 4, i64 %148
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %149, ptr noundef nonnull align 8 dereferenceable(16) %139, i64 16, i1 false)
+  br label %150
 
-133:                                              ; preds = %102, %146
-  %134 = phi i64 [ %147, %146 ], [ 0, %102 ]
-  %135 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 4, i64 %134
-  %136 = load i64, ptr %135, align 8
-  %137 = lshr i64 %136, 32
-  %138 = load i32, ptr %63, align 8
-  %139 = zext i32 %138 to i64
-  %140 = icmp eq i64 %137, %139
-  br i1 %140, label %146, label %141
+150:                                              ; preds = %145, %137
+  %151 = add nuw nsw i64 %138, 1
+  %152 = icmp eq i64 %151, %108
+  br i1 %152, label %110, label %137
 
-141:                                              ; preds = %133
-  %142 = load i32, ptr %96, align 4
-  %143 = add i32 %142, 1
-  store i32 %143, ptr %96, align 4
-  %144 = zext i32 %142 to i64
-  %145 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 4, i64 %144
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %145, ptr noundef nonnull align 8 dereferenceable(16) %135, i64 16, i1 false)
-  br label %146
+153:                                              ; preds = %136, %71, %62, %53, %49
+  %154 = phi i1 [ true, %49 ], [ false, %53 ], [ false, %62 ], [ false, %71 ], [ false, %136 ]
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 9
+  %157 = load i32, ptr %156, align 4
+  %158 = icmp eq i32 %157, 0
+  br i1 %158, label %164, label %159
 
-146:                                              ; preds = %141, %133
-  %147 = add nuw nsw i64 %134, 1
-  %148 = icmp eq i64 %147, %104
-  br i1 %148, label %106, label %133
-
-149:                                              ; preds = %132, %67, %58, %48, %44
-  %150 = phi i1 [ true, %44 ], [ false, %48 ], [ false, %58 ], [ false, %67 ], [ false, %132 ]
-  %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 9
-  %153 = load i32, ptr %152, align 4
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %155, label %157
-
-155:                                              ; preds = %149
-  %156 = zext i32 %1 to i64
-  br label %163
-
-157:                                              ; preds = %149
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %159 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
-  %160 = zext i32 %1 to i64
-  %161 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %160
-  %162 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %160
+159:                                              ; preds = %153
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  %162 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
+  %163 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %16
   br label %216
 
-163:                                              ; preds = %276, %155
-  %164 = phi i64 [ %156, %155 ], [ %160, %276 ]
-  %165 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %164
+164:                                              ; preds = %276, %153
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
   %166 = load ptr, ptr %165, align 8
   %167 = icmp eq ptr %166, null
   br i1 %167, label %190, label %168
 
-168:                                              ; preds = %163
+168:                                              ; preds = %164
   %169 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 2
   %170 = load i32, ptr %169, align 8
   %171 = add i32 %170, -1
@@ -14672,9 +14691,9 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   tail call void @free(ptr noundef nonnull %166)
   br label %190
 
-190:                                              ; preds = %189, %168, %163
+190:                                              ; preds = %189, %168, %164
   store ptr null, ptr %165, align 8
-  %191 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %164
+  %191 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %16
   %192 = load ptr, ptr %191, align 8
   %193 = icmp eq ptr %192, null
   br i1 %193, label %283, label %194
@@ -14719,10 +14738,10 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   tail call void @free(ptr noundef nonnull %192)
   br label %283
 
-216:                                              ; preds = %276, %157
-  %217 = phi ptr [ %151, %157 ], [ %277, %276 ]
-  %218 = phi i64 [ 0, %157 ], [ %278, %276 ]
-  %219 = load ptr, ptr %158, align 8
+216:                                              ; preds = %276, %159
+  %217 = phi ptr [ %155, %159 ], [ %277, %276 ]
+  %218 = phi i64 [ 0, %159 ], [ %278, %276 ]
+  %219 = load ptr, ptr %160, align 8
   %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 25
   %221 = load i32, ptr %220, align 8
   %222 = icmp eq i32 %221, 0
@@ -14741,11 +14760,11 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 
 230:                                              ; preds = %269, %227
   %231 = phi i64 [ 0, %227 ], [ %272, %269 ]
-  %232 = load ptr, ptr %159, align 8
+  %232 = load ptr, ptr %161, align 8
   %233 = add nuw nsw i64 %231, %229
   %234 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 1
-  %235 = load ptr, ptr %161, align 8
-  br i1 %150, label %268, label %236
+  %235 = load ptr, ptr %162, align 8
+  br i1 %154, label %268, label %236
 
 236:                                              ; preds = %230
   %237 = icmp eq ptr %235, null
@@ -14813,7 +14832,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 
 269:                                              ; preds = %268, %267
   %270 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 2
-  %271 = load ptr, ptr %162, align 8
+  %271 = load ptr, ptr %163, align 8
   tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %270, ptr noundef %271)
   %272 = add nuw nsw i64 %231, 1
   %273 = icmp eq i64 %272, 32
@@ -14830,7 +14849,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %280 = load i32, ptr %279, align 4
   %281 = zext i32 %280 to i64
   %282 = icmp ult i64 %278, %281
-  br i1 %282, label %216, label %163
+  br i1 %282, label %216, label %164
 
 283:                                              ; preds = %190, %194, %215
   store ptr null, ptr %191, align 8
@@ -14971,89 +14990,94 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #2 {
-  %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %3 = zext i32 %1 to i64
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %3, i32 1
   %5 = load i32, ptr %4, align 4
   %6 = icmp eq i32 %5, 0
-  br i1 %6, label %31, label %7
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 9
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %36, label %11
 
-7:                                                ; preds = %2
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %9 = load ptr, ptr %8, align 8
-  %10 = zext i32 %5 to i64
-  br label %11
+11:                                               ; preds = %2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = zext i32 %9 to i64
+  br label %15
 
-11:                                               ; preds = %25, %7
-  %12 = phi i64 [ 0, %7 ], [ %26, %25 ]
-  %13 = phi i1 [ false, %7 ], [ %27, %25 ]
-  %14 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 24
-  %15 = load i32, ptr %14, align 4
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %25
+15:                                               ; preds = %30, %11
+  %16 = phi i64 [ 0, %11 ], [ %31, %30 ]
+  %17 = phi i1 [ false, %11 ], [ %32, %30 ]
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 24
+  %19 = load i32, ptr %18, align 4
+  %20 = icmp ne i32 %19, 0
+  %21 = select i1 %20, i1 %6, i1 false
+  br i1 %21, label %30, label %22
 
-17:                                               ; preds = %11
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 25
-  %19 = load i32, ptr %18, align 8
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %29, label %21
+22:                                               ; preds = %15
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
+  %24 = load i32, ptr %23, align 8
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %34, label %26
 
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.kh_warp, ptr %9, i64 %12, i32 17
-  %23 = load i32, ptr %22, align 8
-  %24 = icmp eq i32 %23, %1
-  br i1 %24, label %25, label %29
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 17
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, %1
+  br i1 %29, label %30, label %34
 
-25:                                               ; preds = %21, %11
-  %26 = add nuw nsw i64 %12, 1
-  %27 = icmp uge i64 %26, %10
-  %28 = icmp eq i64 %26, %10
-  br i1 %28, label %29, label %11
+30:                                               ; preds = %26, %15
+  %31 = add nuw nsw i64 %16, 1
+  %32 = icmp uge i64 %31, %14
+  %33 = icmp eq i64 %31, %14
+  br i1 %33, label %34, label %15
 
-29:                                               ; preds = %17, %21, %25
-  %30 = phi i1 [ %27, %25 ], [ %13, %17 ], [ %13, %21 ]
-  br i1 %30, label %31, label %58
+34:                                               ; preds = %22, %26, %30
+  %35 = phi i1 [ %32, %30 ], [ %17, %22 ], [ %17, %26 ]
+  br i1 %35, label %36, label %63
 
-31:                                               ; preds = %2, %29
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %33 = load ptr, ptr %32, align 8
-  %34 = load i32, ptr %33, align 4
-  %35 = icmp ugt i32 %34, -8193
-  br i1 %35, label %36, label %40
+36:                                               ; preds = %2, %34
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %38 = load ptr, ptr %37, align 8
+  %39 = load i32, ptr %38, align 4
+  %40 = icmp ugt i32 %39, -8193
+  br i1 %40, label %41, label %45
 
-36:                                               ; preds = %31
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
-  %38 = atomicrmw or ptr %37, i32 1 monotonic, align 4
-  %39 = load i32, ptr %33, align 4
-  br label %42
+41:                                               ; preds = %36
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
+  %43 = atomicrmw or ptr %42, i32 1 monotonic, align 4
+  %44 = load i32, ptr %38, align 4
+  br label %47
 
-40:                                               ; preds = %31
-  %41 = add nuw i32 %34, 4096
-  store i32 %41, ptr %33, align 4
-  br label %42
+45:                                               ; preds = %36
+  %46 = add nuw i32 %39, 4096
+  store i32 %46, ptr %38, align 4
+  br label %47
 
-42:                                               ; preds = %36, %40
-  %43 = phi i32 [ %41, %40 ], [ %39, %36 ]
-  %44 = getelementptr inbounds %struct.kh_quick, ptr %33, i64 0, i32 1
-  store i32 %43, ptr %44, align 4
-  %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 9
-  %47 = load i32, ptr %46, align 4
-  %48 = icmp eq i32 %47, 0
-  br i1 %48, label %58, label %49
+47:                                               ; preds = %41, %45
+  %48 = phi i32 [ %46, %45 ], [ %44, %41 ]
+  %49 = getelementptr inbounds %struct.kh_quick, ptr %38, i64 0, i32 1
+  store i32 %48, ptr %49, align 4
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 9
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %63, label %54
 
-49:                                               ; preds = %42, %49
-  %50 = phi i64 [ %52, %49 ], [ 0, %42 ]
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %33, i64 0, i32 5, i64 %50
-  store i32 %43, ptr %51, align 4
-  %52 = add nuw nsw i64 %50, 1
-  %53 = load ptr, ptr %0, align 8
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 9
-  %55 = load i32, ptr %54, align 4
-  %56 = zext i32 %55 to i64
-  %57 = icmp ult i64 %52, %56
-  br i1 %57, label %49, label %58
+54:                                               ; preds = %47, %54
+  %55 = phi i64 [ %57, %54 ], [ 0, %47 ]
+  %56 = getelementptr inbounds %struct.kh_quick, ptr %38, i64 0, i32 5, i64 %55
+  store i32 %48, ptr %56, align 4
+  %57 = add nuw nsw i64 %55, 1
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 9
+  %60 = load i32, ptr %59, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %57, %61
+  br i1 %62, label %54, label %63
 
-58:                                               ; preds = %49, %42, %29
+63:                                               ; preds = %54, %47, %34
   ret void
 }
 
@@ -16197,7 +16221,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds i32, ptr %15, i64 %23
   %25 = getelementptr inbounds i32, ptr %24, i64 %19
-  br label %185
+  br label %187
 
 26:                                               ; preds = %7
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
@@ -16247,7 +16271,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
   %61 = load i64, ptr %60, align 8
   %62 = icmp eq i64 %61, 0
-  br i1 %62, label %63, label %409
+  br i1 %62, label %63, label %412
 
 63:                                               ; preds = %58
   %64 = load ptr, ptr %9, align 8
@@ -16265,423 +16289,426 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %76 = lshr i64 %2, %75
   %77 = add i64 %76, %72
   %78 = icmp eq i64 %77, -1
-  br i1 %78, label %409, label %79
+  br i1 %78, label %412, label %79
 
 79:                                               ; preds = %63
-  %80 = icmp ne i32 %4, 0
-  %81 = zext i1 %80 to i32
-  %82 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %77, i32 noundef %3, i32 noundef %81)
-  switch i32 %82, label %177 [
-    i32 3, label %409
-    i32 1, label %83
-    i32 2, label %84
+  %80 = icmp eq i32 %4, 3
+  %81 = select i1 %80, i32 1, i32 %4
+  %82 = icmp ne i32 %81, 0
+  %83 = zext i1 %82 to i32
+  %84 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %77, i32 noundef %3, i32 noundef %83)
+  switch i32 %84, label %179 [
+    i32 3, label %412
+    i32 1, label %85
+    i32 2, label %86
   ]
 
-83:                                               ; preds = %79
-  br label %409
+85:                                               ; preds = %79
+  br label %412
 
-84:                                               ; preds = %79
-  %85 = load ptr, ptr %11, align 8
-  %86 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 1
-  %87 = load i32, ptr %86, align 4
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
-  %91 = load i32, ptr %90, align 8
-  %92 = zext i32 %91 to i64
-  %93 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 5, i64 %92
-  %94 = load i32, ptr %93, align 4
-  %95 = getelementptr inbounds %struct.kh_quick, ptr %85, i64 0, i32 2
+86:                                               ; preds = %79
+  %87 = load ptr, ptr %11, align 8
+  %88 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 1
+  %89 = load i32, ptr %88, align 4
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
+  %93 = load i32, ptr %92, align 8
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 5, i64 %94
   %96 = load i32, ptr %95, align 4
-  %97 = icmp eq i32 %3, 0
-  br i1 %97, label %409, label %98
+  %97 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 2
+  %98 = load i32, ptr %97, align 4
+  %99 = icmp eq i32 %3, 0
+  br i1 %99, label %412, label %100
 
-98:                                               ; preds = %84
-  %99 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %100 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %101 = icmp ne i32 %96, 0
-  %102 = zext i32 %3 to i64
-  br label %103
+100:                                              ; preds = %86
+  %101 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %102 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %103 = icmp ne i32 %98, 0
+  %104 = zext i32 %3 to i64
+  br label %105
 
-103:                                              ; preds = %98, %173
-  %104 = phi i64 [ 0, %98 ], [ %175, %173 ]
-  %105 = phi i32 [ 0, %98 ], [ %174, %173 ]
-  %106 = add i64 %77, %104
-  %107 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %106, i32 noundef 1, i32 noundef 0)
-  %108 = icmp eq i32 %107, 0
-  br i1 %108, label %109, label %173
+105:                                              ; preds = %100, %175
+  %106 = phi i64 [ 0, %100 ], [ %177, %175 ]
+  %107 = phi i32 [ 0, %100 ], [ %176, %175 ]
+  %108 = add i64 %77, %106
+  %109 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %108, i32 noundef 1, i32 noundef 0)
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %111, label %175
 
-109:                                              ; preds = %103
-  %110 = load ptr, ptr %99, align 8
-  %111 = getelementptr inbounds i32, ptr %110, i64 %77
-  %112 = getelementptr inbounds i32, ptr %111, i64 %104
-  %113 = load ptr, ptr %100, align 8
-  %114 = getelementptr inbounds i32, ptr %113, i64 %77
-  %115 = getelementptr inbounds i32, ptr %114, i64 %104
-  %116 = trunc i64 %104 to i32
-  %117 = lshr i32 %116, %6
-  %118 = add i32 %117, %5
-  %119 = load i32, ptr %112, align 4
-  %120 = xor i32 %118, %119
-  %121 = and i32 %119, 3072
-  %122 = icmp eq i32 %121, 2048
-  %123 = icmp ule i32 %96, %119
-  %124 = and i1 %123, %122
-  %125 = and i32 %120, 1023
-  %126 = or i32 %118, %119
-  %127 = and i32 %126, 3072
-  %128 = or disjoint i32 %125, %127
-  %129 = icmp ne i32 %128, 0
-  %130 = and i32 %120, 992
-  %131 = or disjoint i32 %130, %121
-  %132 = icmp ne i32 %131, 0
-  %133 = icmp ule i32 %94, %119
-  %134 = or i1 %133, %132
-  %135 = icmp ne i32 %119, 0
-  %136 = icmp ugt i32 %96, %119
-  %137 = and i1 %135, %136
-  %138 = or i1 %137, %124
-  %139 = icmp ule i32 %87, %119
-  %140 = and i1 %139, %129
-  %141 = and i1 %134, %140
-  %142 = or i1 %138, %141
-  %143 = zext i1 %142 to i32
-  %144 = load i32, ptr %115, align 4
-  %145 = xor i32 %144, %118
-  %146 = and i32 %145, 3040
-  %147 = icmp eq i32 %146, 0
-  %148 = icmp ugt i32 %87, %144
-  %149 = and i32 %145, 4095
-  %150 = icmp eq i32 %149, 0
-  %151 = or i1 %148, %150
-  %152 = icmp ugt i32 %94, %144
-  %153 = and i1 %152, %147
-  %154 = or i1 %151, %153
-  br i1 %154, label %161, label %155
+111:                                              ; preds = %105
+  %112 = load ptr, ptr %101, align 8
+  %113 = getelementptr inbounds i32, ptr %112, i64 %77
+  %114 = getelementptr inbounds i32, ptr %113, i64 %106
+  %115 = load ptr, ptr %102, align 8
+  %116 = getelementptr inbounds i32, ptr %115, i64 %77
+  %117 = getelementptr inbounds i32, ptr %116, i64 %106
+  %118 = trunc i64 %106 to i32
+  %119 = lshr i32 %118, %6
+  %120 = add i32 %119, %5
+  %121 = load i32, ptr %114, align 4
+  %122 = xor i32 %120, %121
+  %123 = and i32 %121, 3072
+  %124 = icmp eq i32 %123, 2048
+  %125 = icmp ule i32 %98, %121
+  %126 = and i1 %125, %124
+  %127 = and i32 %122, 1023
+  %128 = or i32 %120, %121
+  %129 = and i32 %128, 3072
+  %130 = or disjoint i32 %127, %129
+  %131 = icmp ne i32 %130, 0
+  %132 = and i32 %122, 992
+  %133 = or disjoint i32 %132, %123
+  %134 = icmp ne i32 %133, 0
+  %135 = icmp ule i32 %96, %121
+  %136 = or i1 %135, %134
+  %137 = icmp ne i32 %121, 0
+  %138 = icmp ugt i32 %98, %121
+  %139 = and i1 %137, %138
+  %140 = or i1 %139, %126
+  %141 = icmp ule i32 %89, %121
+  %142 = and i1 %141, %131
+  %143 = and i1 %136, %142
+  %144 = or i1 %140, %143
+  %145 = zext i1 %144 to i32
+  %146 = load i32, ptr %117, align 4
+  %147 = xor i32 %146, %120
+  %148 = and i32 %147, 3040
+  %149 = icmp eq i32 %148, 0
+  %150 = icmp ugt i32 %89, %146
+  %151 = and i32 %147, 4095
+  %152 = icmp eq i32 %151, 0
+  %153 = or i1 %150, %152
+  %154 = icmp ugt i32 %96, %146
+  %155 = and i1 %154, %149
+  %156 = or i1 %153, %155
+  br i1 %156, label %163, label %157
 
-155:                                              ; preds = %109
-  br i1 %147, label %156, label %158
+157:                                              ; preds = %111
+  br i1 %149, label %158, label %160
 
-156:                                              ; preds = %155
-  %157 = or i32 %118, 1024
-  br label %161
+158:                                              ; preds = %157
+  %159 = or i32 %120, 1024
+  br label %163
 
-158:                                              ; preds = %155
-  %159 = and i32 %118, -3073
-  %160 = or disjoint i32 %159, 2048
-  br label %161
+160:                                              ; preds = %157
+  %161 = and i32 %120, -3073
+  %162 = or disjoint i32 %161, 2048
+  br label %163
 
-161:                                              ; preds = %158, %156, %109
-  %162 = phi i32 [ %157, %156 ], [ %160, %158 ], [ %118, %109 ]
-  %163 = and i32 %144, 3072
-  %164 = icmp eq i32 %163, 3072
-  %165 = and i1 %101, %164
-  %166 = icmp ne i32 %144, 0
-  %167 = icmp ugt i32 %96, %144
-  %168 = and i1 %166, %167
-  %169 = or i1 %168, %165
-  %170 = or i32 %118, 3072
-  %171 = select i1 %169, i32 %170, i32 %162
-  store i32 %171, ptr %115, align 4
-  %172 = or i32 %105, %143
-  br label %173
+163:                                              ; preds = %160, %158, %111
+  %164 = phi i32 [ %159, %158 ], [ %162, %160 ], [ %120, %111 ]
+  %165 = and i32 %146, 3072
+  %166 = icmp eq i32 %165, 3072
+  %167 = and i1 %103, %166
+  %168 = icmp ne i32 %146, 0
+  %169 = icmp ugt i32 %98, %146
+  %170 = and i1 %168, %169
+  %171 = or i1 %170, %167
+  %172 = or i32 %120, 3072
+  %173 = select i1 %171, i32 %172, i32 %164
+  store i32 %173, ptr %117, align 4
+  %174 = or i32 %107, %145
+  br label %175
 
-173:                                              ; preds = %103, %161
-  %174 = phi i32 [ %172, %161 ], [ %105, %103 ]
-  %175 = add nuw nsw i64 %104, 1
-  %176 = icmp eq i64 %175, %102
-  br i1 %176, label %409, label %103
+175:                                              ; preds = %105, %163
+  %176 = phi i32 [ %174, %163 ], [ %107, %105 ]
+  %177 = add nuw nsw i64 %106, 1
+  %178 = icmp eq i64 %177, %104
+  br i1 %178, label %412, label %105
 
-177:                                              ; preds = %79
-  %178 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %179 = load ptr, ptr %178, align 8
-  %180 = getelementptr inbounds i32, ptr %179, i64 %77
-  %181 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %182 = load ptr, ptr %181, align 8
-  %183 = getelementptr inbounds i32, ptr %182, i64 %77
-  %184 = load ptr, ptr %11, align 8
-  br label %185
+179:                                              ; preds = %79
+  %180 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = getelementptr inbounds i32, ptr %181, i64 %77
+  %183 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %184 = load ptr, ptr %183, align 8
+  %185 = getelementptr inbounds i32, ptr %184, i64 %77
+  %186 = load ptr, ptr %11, align 8
+  br label %187
 
-185:                                              ; preds = %177, %13
-  %186 = phi ptr [ %14, %13 ], [ %184, %177 ]
-  %187 = phi ptr [ %20, %13 ], [ %180, %177 ]
-  %188 = phi ptr [ %25, %13 ], [ %183, %177 ]
-  %189 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 1
-  %190 = load i32, ptr %189, align 4
-  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %192 = load ptr, ptr %191, align 8
-  %193 = getelementptr inbounds %struct.kh_warp, ptr %192, i64 0, i32 7
-  %194 = load i32, ptr %193, align 8
-  %195 = zext i32 %194 to i64
-  %196 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 5, i64 %195
-  %197 = load i32, ptr %196, align 4
-  %198 = getelementptr inbounds %struct.kh_quick, ptr %186, i64 0, i32 2
-  %199 = load i32, ptr %198, align 4
-  %200 = select i1 %12, i32 0, i32 %199
-  %201 = icmp eq i32 %3, 0
-  switch i32 %4, label %202 [
-    i32 0, label %207
-    i32 1, label %275
+187:                                              ; preds = %179, %13
+  %188 = phi ptr [ %14, %13 ], [ %186, %179 ]
+  %189 = phi i32 [ %4, %13 ], [ %81, %179 ]
+  %190 = phi ptr [ %20, %13 ], [ %182, %179 ]
+  %191 = phi ptr [ %25, %13 ], [ %185, %179 ]
+  %192 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 1
+  %193 = load i32, ptr %192, align 4
+  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
+  %197 = load i32, ptr %196, align 8
+  %198 = zext i32 %197 to i64
+  %199 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 5, i64 %198
+  %200 = load i32, ptr %199, align 4
+  %201 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 2
+  %202 = load i32, ptr %201, align 4
+  %203 = select i1 %12, i32 0, i32 %202
+  %204 = icmp eq i32 %3, 0
+  switch i32 %189, label %205 [
+    i32 0, label %210
+    i32 1, label %278
   ]
 
-202:                                              ; preds = %185
-  br i1 %201, label %409, label %203
+205:                                              ; preds = %187
+  br i1 %204, label %412, label %206
 
-203:                                              ; preds = %202
-  %204 = icmp ne i32 %200, 0
-  %205 = icmp eq i32 %200, 0
-  %206 = zext i32 %3 to i64
-  br label %335
+206:                                              ; preds = %205
+  %207 = icmp ne i32 %203, 0
+  %208 = icmp eq i32 %203, 0
+  %209 = zext i32 %3 to i64
+  br label %338
 
-207:                                              ; preds = %185
-  br i1 %201, label %409, label %208
+210:                                              ; preds = %187
+  br i1 %204, label %412, label %211
 
-208:                                              ; preds = %207
-  %209 = icmp ne i32 %200, 0
-  %210 = zext i32 %3 to i64
-  br label %211
+211:                                              ; preds = %210
+  %212 = icmp ne i32 %203, 0
+  %213 = zext i32 %3 to i64
+  br label %214
 
-211:                                              ; preds = %262, %208
-  %212 = phi i64 [ 0, %208 ], [ %273, %262 ]
-  %213 = phi i32 [ 0, %208 ], [ %243, %262 ]
-  %214 = trunc i64 %212 to i32
-  %215 = lshr i32 %214, %6
-  %216 = add i32 %215, %5
-  %217 = getelementptr inbounds i32, ptr %187, i64 %212
-  %218 = load i32, ptr %217, align 4
-  %219 = xor i32 %216, %218
-  %220 = and i32 %218, 3072
-  %221 = icmp eq i32 %220, 2048
-  %222 = icmp ule i32 %199, %218
-  %223 = and i1 %222, %221
-  %224 = and i32 %219, 1023
-  %225 = or i32 %216, %218
-  %226 = and i32 %225, 3072
-  %227 = or disjoint i32 %224, %226
-  %228 = icmp ne i32 %227, 0
-  %229 = and i32 %219, 992
-  %230 = or disjoint i32 %229, %220
+214:                                              ; preds = %265, %211
+  %215 = phi i64 [ 0, %211 ], [ %276, %265 ]
+  %216 = phi i32 [ 0, %211 ], [ %246, %265 ]
+  %217 = trunc i64 %215 to i32
+  %218 = lshr i32 %217, %6
+  %219 = add i32 %218, %5
+  %220 = getelementptr inbounds i32, ptr %190, i64 %215
+  %221 = load i32, ptr %220, align 4
+  %222 = xor i32 %219, %221
+  %223 = and i32 %221, 3072
+  %224 = icmp eq i32 %223, 2048
+  %225 = icmp ule i32 %202, %221
+  %226 = and i1 %225, %224
+  %227 = and i32 %222, 1023
+  %228 = or i32 %219, %221
+  %229 = and i32 %228, 3072
+  %230 = or disjoint i32 %227, %229
   %231 = icmp ne i32 %230, 0
-  %232 = icmp ule i32 %197, %218
-  %233 = or i1 %232, %231
-  %234 = icmp ne i32 %218, 0
-  %235 = icmp ugt i32 %200, %218
-  %236 = and i1 %234, %235
-  %237 = or i1 %236, %223
-  %238 = icmp ule i32 %190, %218
-  %239 = and i1 %238, %228
-  %240 = and i1 %233, %239
-  %241 = or i1 %237, %240
-  %242 = zext i1 %241 to i32
-  %243 = or i32 %213, %242
-  %244 = getelementptr inbounds i32, ptr %188, i64 %212
-  %245 = load i32, ptr %244, align 4
-  %246 = xor i32 %245, %216
-  %247 = and i32 %246, 3040
-  %248 = icmp eq i32 %247, 0
-  %249 = icmp ugt i32 %190, %245
-  %250 = and i32 %246, 4095
+  %232 = and i32 %222, 992
+  %233 = or disjoint i32 %232, %223
+  %234 = icmp ne i32 %233, 0
+  %235 = icmp ule i32 %200, %221
+  %236 = or i1 %235, %234
+  %237 = icmp ne i32 %221, 0
+  %238 = icmp ugt i32 %203, %221
+  %239 = and i1 %237, %238
+  %240 = or i1 %239, %226
+  %241 = icmp ule i32 %193, %221
+  %242 = and i1 %241, %231
+  %243 = and i1 %236, %242
+  %244 = or i1 %240, %243
+  %245 = zext i1 %244 to i32
+  %246 = or i32 %216, %245
+  %247 = getelementptr inbounds i32, ptr %191, i64 %215
+  %248 = load i32, ptr %247, align 4
+  %249 = xor i32 %248, %219
+  %250 = and i32 %249, 3040
   %251 = icmp eq i32 %250, 0
-  %252 = or i1 %249, %251
-  %253 = icmp ugt i32 %197, %245
-  %254 = and i1 %253, %248
+  %252 = icmp ugt i32 %193, %248
+  %253 = and i32 %249, 4095
+  %254 = icmp eq i32 %253, 0
   %255 = or i1 %252, %254
-  br i1 %255, label %262, label %256
+  %256 = icmp ugt i32 %200, %248
+  %257 = and i1 %256, %251
+  %258 = or i1 %255, %257
+  br i1 %258, label %265, label %259
 
-256:                                              ; preds = %211
-  br i1 %248, label %257, label %259
+259:                                              ; preds = %214
+  br i1 %251, label %260, label %262
 
-257:                                              ; preds = %256
-  %258 = or i32 %216, 1024
-  br label %262
+260:                                              ; preds = %259
+  %261 = or i32 %219, 1024
+  br label %265
 
-259:                                              ; preds = %256
-  %260 = and i32 %216, -3073
-  %261 = or disjoint i32 %260, 2048
-  br label %262
+262:                                              ; preds = %259
+  %263 = and i32 %219, -3073
+  %264 = or disjoint i32 %263, 2048
+  br label %265
 
-262:                                              ; preds = %259, %257, %211
-  %263 = phi i32 [ %258, %257 ], [ %261, %259 ], [ %216, %211 ]
-  %264 = and i32 %245, 3072
-  %265 = icmp eq i32 %264, 3072
-  %266 = and i1 %209, %265
-  %267 = icmp ne i32 %245, 0
-  %268 = icmp ugt i32 %200, %245
-  %269 = and i1 %267, %268
-  %270 = or i1 %269, %266
-  %271 = or i32 %216, 3072
-  %272 = select i1 %270, i32 %271, i32 %263
-  store i32 %272, ptr %244, align 4
-  %273 = add nuw nsw i64 %212, 1
-  %274 = icmp eq i64 %273, %210
-  br i1 %274, label %409, label %211
+265:                                              ; preds = %262, %260, %214
+  %266 = phi i32 [ %261, %260 ], [ %264, %262 ], [ %219, %214 ]
+  %267 = and i32 %248, 3072
+  %268 = icmp eq i32 %267, 3072
+  %269 = and i1 %212, %268
+  %270 = icmp ne i32 %248, 0
+  %271 = icmp ugt i32 %203, %248
+  %272 = and i1 %270, %271
+  %273 = or i1 %272, %269
+  %274 = or i32 %219, 3072
+  %275 = select i1 %273, i32 %274, i32 %266
+  store i32 %275, ptr %247, align 4
+  %276 = add nuw nsw i64 %215, 1
+  %277 = icmp eq i64 %276, %213
+  br i1 %277, label %412, label %214
 
-275:                                              ; preds = %185
-  br i1 %201, label %409, label %276
+278:                                              ; preds = %187
+  br i1 %204, label %412, label %279
 
-276:                                              ; preds = %275
-  %277 = icmp ne i32 %200, 0
-  %278 = zext i32 %3 to i64
-  br label %279
+279:                                              ; preds = %278
+  %280 = icmp ne i32 %203, 0
+  %281 = zext i32 %3 to i64
+  br label %282
 
-279:                                              ; preds = %279, %276
-  %280 = phi i64 [ 0, %276 ], [ %333, %279 ]
-  %281 = phi i32 [ 0, %276 ], [ %332, %279 ]
-  %282 = trunc i64 %280 to i32
-  %283 = lshr i32 %282, %6
-  %284 = add i32 %283, %5
-  %285 = getelementptr inbounds i32, ptr %187, i64 %280
-  %286 = load i32, ptr %285, align 4
-  %287 = xor i32 %284, %286
-  %288 = and i32 %286, 3072
-  %289 = icmp eq i32 %288, 2048
-  %290 = icmp ule i32 %199, %286
-  %291 = and i1 %290, %289
-  %292 = and i32 %287, 1023
-  %293 = or i32 %284, %286
-  %294 = and i32 %293, 3072
-  %295 = or disjoint i32 %292, %294
-  %296 = icmp ne i32 %295, 0
-  %297 = and i32 %287, 992
-  %298 = or disjoint i32 %297, %288
+282:                                              ; preds = %282, %279
+  %283 = phi i64 [ 0, %279 ], [ %336, %282 ]
+  %284 = phi i32 [ 0, %279 ], [ %335, %282 ]
+  %285 = trunc i64 %283 to i32
+  %286 = lshr i32 %285, %6
+  %287 = add i32 %286, %5
+  %288 = getelementptr inbounds i32, ptr %190, i64 %283
+  %289 = load i32, ptr %288, align 4
+  %290 = xor i32 %287, %289
+  %291 = and i32 %289, 3072
+  %292 = icmp eq i32 %291, 2048
+  %293 = icmp ule i32 %202, %289
+  %294 = and i1 %293, %292
+  %295 = and i32 %290, 1023
+  %296 = or i32 %287, %289
+  %297 = and i32 %296, 3072
+  %298 = or disjoint i32 %295, %297
   %299 = icmp ne i32 %298, 0
-  %300 = icmp ule i32 %197, %286
-  %301 = or i1 %300, %299
-  %302 = icmp ne i32 %286, 0
-  %303 = icmp ugt i32 %200, %286
-  %304 = and i1 %302, %303
-  %305 = or i1 %304, %291
-  %306 = icmp ule i32 %190, %286
-  %307 = and i1 %306, %296
-  %308 = and i1 %301, %307
-  %309 = or i1 %305, %308
-  %310 = getelementptr inbounds i32, ptr %188, i64 %280
-  %311 = load i32, ptr %310, align 4
-  %312 = xor i32 %311, %284
-  %313 = icmp ne i32 %311, 0
-  %314 = icmp ugt i32 %200, %311
-  %315 = and i1 %313, %314
-  %316 = and i32 %311, 3072
-  %317 = icmp eq i32 %316, 3072
-  %318 = and i1 %277, %317
-  %319 = or i1 %315, %318
-  %320 = and i32 %312, 4095
-  %321 = icmp ne i32 %320, 0
-  %322 = and i32 %312, 3040
-  %323 = icmp ne i32 %322, 0
-  %324 = icmp ule i32 %197, %311
-  %325 = or i1 %324, %323
-  %326 = icmp ule i32 %190, %311
-  %327 = and i1 %326, %321
-  %328 = and i1 %325, %327
-  %329 = or i1 %319, %328
-  %330 = or i1 %329, %309
-  %331 = zext i1 %330 to i32
-  %332 = or i32 %281, %331
-  store i32 %284, ptr %285, align 4
-  %333 = add nuw nsw i64 %280, 1
-  %334 = icmp eq i64 %333, %278
-  br i1 %334, label %409, label %279
+  %300 = and i32 %290, 992
+  %301 = or disjoint i32 %300, %291
+  %302 = icmp ne i32 %301, 0
+  %303 = icmp ule i32 %200, %289
+  %304 = or i1 %303, %302
+  %305 = icmp ne i32 %289, 0
+  %306 = icmp ugt i32 %203, %289
+  %307 = and i1 %305, %306
+  %308 = or i1 %307, %294
+  %309 = icmp ule i32 %193, %289
+  %310 = and i1 %309, %299
+  %311 = and i1 %304, %310
+  %312 = or i1 %308, %311
+  %313 = getelementptr inbounds i32, ptr %191, i64 %283
+  %314 = load i32, ptr %313, align 4
+  %315 = xor i32 %314, %287
+  %316 = icmp ne i32 %314, 0
+  %317 = icmp ugt i32 %203, %314
+  %318 = and i1 %316, %317
+  %319 = and i32 %314, 3072
+  %320 = icmp eq i32 %319, 3072
+  %321 = and i1 %280, %320
+  %322 = or i1 %318, %321
+  %323 = and i32 %315, 4095
+  %324 = icmp ne i32 %323, 0
+  %325 = and i32 %315, 3040
+  %326 = icmp ne i32 %325, 0
+  %327 = icmp ule i32 %200, %314
+  %328 = or i1 %327, %326
+  %329 = icmp ule i32 %193, %314
+  %330 = and i1 %329, %324
+  %331 = and i1 %328, %330
+  %332 = or i1 %322, %331
+  %333 = or i1 %332, %312
+  %334 = zext i1 %333 to i32
+  %335 = or i32 %284, %334
+  store i32 %287, ptr %288, align 4
+  %336 = add nuw nsw i64 %283, 1
+  %337 = icmp eq i64 %336, %281
+  br i1 %337, label %412, label %282
 
-335:                                              ; preds = %203, %402
-  %336 = phi i64 [ 0, %203 ], [ %407, %402 ]
-  %337 = phi i32 [ 0, %203 ], [ %406, %402 ]
-  %338 = getelementptr inbounds i32, ptr %187, i64 %336
-  %339 = getelementptr inbounds i32, ptr %188, i64 %336
-  %340 = load i32, ptr %339, align 4
-  %341 = trunc i64 %336 to i32
-  %342 = lshr i32 %341, %6
-  %343 = add i32 %342, %5
-  %344 = load i32, ptr %338, align 4
-  %345 = and i32 %344, 3072
-  %346 = xor i32 %340, %343
-  %347 = icmp ne i32 %340, 0
-  %348 = icmp ugt i32 %200, %340
-  %349 = and i1 %347, %348
-  %350 = and i32 %340, 3072
-  %351 = icmp eq i32 %350, 3072
-  %352 = and i1 %204, %351
-  %353 = or i1 %349, %352
-  %354 = and i32 %346, 4095
-  %355 = icmp ne i32 %354, 0
-  %356 = and i32 %346, 3040
-  %357 = icmp ne i32 %356, 0
-  %358 = icmp ule i32 %197, %340
-  %359 = or i1 %358, %357
-  %360 = icmp ule i32 %190, %340
-  %361 = and i1 %360, %355
-  %362 = and i1 %361, %359
-  %363 = or i1 %353, %362
-  %364 = zext i1 %363 to i32
-  br i1 %205, label %375, label %365
+338:                                              ; preds = %206, %405
+  %339 = phi i64 [ 0, %206 ], [ %410, %405 ]
+  %340 = phi i32 [ 0, %206 ], [ %409, %405 ]
+  %341 = getelementptr inbounds i32, ptr %190, i64 %339
+  %342 = getelementptr inbounds i32, ptr %191, i64 %339
+  %343 = load i32, ptr %342, align 4
+  %344 = trunc i64 %339 to i32
+  %345 = lshr i32 %344, %6
+  %346 = add i32 %345, %5
+  %347 = load i32, ptr %341, align 4
+  %348 = and i32 %347, 3072
+  %349 = xor i32 %343, %346
+  %350 = icmp ne i32 %343, 0
+  %351 = icmp ugt i32 %203, %343
+  %352 = and i1 %350, %351
+  %353 = and i32 %343, 3072
+  %354 = icmp eq i32 %353, 3072
+  %355 = and i1 %207, %354
+  %356 = or i1 %352, %355
+  %357 = and i32 %349, 4095
+  %358 = icmp ne i32 %357, 0
+  %359 = and i32 %349, 3040
+  %360 = icmp ne i32 %359, 0
+  %361 = icmp ule i32 %200, %343
+  %362 = or i1 %361, %360
+  %363 = icmp ule i32 %193, %343
+  %364 = and i1 %363, %358
+  %365 = and i1 %364, %362
+  %366 = or i1 %356, %365
+  %367 = zext i1 %366 to i32
+  br i1 %208, label %378, label %368
 
-365:                                              ; preds = %335
-  %366 = icmp eq i32 %344, 0
-  br i1 %366, label %402, label %367
+368:                                              ; preds = %338
+  %369 = icmp eq i32 %347, 0
+  br i1 %369, label %405, label %370
 
-367:                                              ; preds = %365
-  switch i32 %345, label %369 [
-    i32 3072, label %368
-    i32 0, label %368
+370:                                              ; preds = %368
+  switch i32 %348, label %372 [
+    i32 3072, label %371
+    i32 0, label %371
   ]
 
-368:                                              ; preds = %367, %367
-  br label %369
+371:                                              ; preds = %370, %370
+  br label %372
 
-369:                                              ; preds = %368, %367
-  %370 = phi i32 [ %364, %367 ], [ 1, %368 ]
-  %371 = icmp eq i32 %345, 2048
-  %372 = icmp ult i32 %344, %200
-  %373 = or i1 %372, %371
-  %374 = select i1 %373, i32 2048, i32 1024
-  br label %402
+372:                                              ; preds = %371, %370
+  %373 = phi i32 [ %367, %370 ], [ 1, %371 ]
+  %374 = icmp eq i32 %348, 2048
+  %375 = icmp ult i32 %347, %203
+  %376 = or i1 %375, %374
+  %377 = select i1 %376, i32 2048, i32 1024
+  br label %405
 
-375:                                              ; preds = %335
-  %376 = icmp ne i32 %345, 2048
-  %377 = icmp ult i32 %344, %199
-  %378 = or i1 %377, %376
-  br i1 %378, label %379, label %402
+378:                                              ; preds = %338
+  %379 = icmp ne i32 %348, 2048
+  %380 = icmp ult i32 %347, %202
+  %381 = or i1 %380, %379
+  br i1 %381, label %382, label %405
 
-379:                                              ; preds = %375
-  %380 = icmp uge i32 %344, %190
-  %381 = icmp ne i32 %345, 1024
-  %382 = and i1 %380, %381
-  br i1 %382, label %383, label %402
+382:                                              ; preds = %378
+  %383 = icmp uge i32 %347, %193
+  %384 = icmp ne i32 %348, 1024
+  %385 = and i1 %383, %384
+  br i1 %385, label %386, label %405
 
-383:                                              ; preds = %379
-  %384 = xor i32 %344, %343
-  %385 = icmp eq i32 %345, 2048
-  %386 = icmp uge i32 %344, %199
-  %387 = and i1 %386, %385
-  %388 = and i32 %384, 1023
-  %389 = or i32 %344, %343
-  %390 = and i32 %389, 3072
-  %391 = or disjoint i32 %388, %390
-  %392 = icmp ne i32 %391, 0
-  %393 = and i32 %384, 992
-  %394 = or disjoint i32 %393, %345
+386:                                              ; preds = %382
+  %387 = xor i32 %347, %346
+  %388 = icmp eq i32 %348, 2048
+  %389 = icmp uge i32 %347, %202
+  %390 = and i1 %389, %388
+  %391 = and i32 %387, 1023
+  %392 = or i32 %347, %346
+  %393 = and i32 %392, 3072
+  %394 = or disjoint i32 %391, %393
   %395 = icmp ne i32 %394, 0
-  %396 = icmp uge i32 %344, %197
-  %397 = or i1 %396, %395
-  %398 = and i1 %392, %397
-  %399 = or i1 %387, %398
-  %400 = or i1 %363, %399
-  %401 = zext i1 %400 to i32
-  br label %402
+  %396 = and i32 %387, 992
+  %397 = or disjoint i32 %396, %348
+  %398 = icmp ne i32 %397, 0
+  %399 = icmp uge i32 %347, %200
+  %400 = or i1 %399, %398
+  %401 = and i1 %395, %400
+  %402 = or i1 %390, %401
+  %403 = or i1 %366, %402
+  %404 = zext i1 %403 to i32
+  br label %405
 
-402:                                              ; preds = %365, %369, %375, %379, %383
-  %403 = phi i32 [ 3072, %383 ], [ 1024, %379 ], [ 1024, %375 ], [ %374, %369 ], [ 1024, %365 ]
-  %404 = phi i32 [ %401, %383 ], [ %364, %379 ], [ 1, %375 ], [ %370, %369 ], [ %364, %365 ]
-  %405 = or i32 %403, %343
-  store i32 %405, ptr %338, align 4
-  %406 = or i32 %404, %337
-  %407 = add nuw nsw i64 %336, 1
-  %408 = icmp eq i64 %407, %206
-  br i1 %408, label %409, label %335
+405:                                              ; preds = %368, %372, %378, %382, %386
+  %406 = phi i32 [ 3072, %386 ], [ 1024, %382 ], [ 1024, %378 ], [ %377, %372 ], [ 1024, %368 ]
+  %407 = phi i32 [ %404, %386 ], [ %367, %382 ], [ 1, %378 ], [ %373, %372 ], [ %367, %368 ]
+  %408 = or i32 %406, %346
+  store i32 %408, ptr %341, align 4
+  %409 = or i32 %407, %340
+  %410 = add nuw nsw i64 %339, 1
+  %411 = icmp eq i64 %410, %209
+  br i1 %411, label %412, label %338
 
-409:                                              ; preds = %173, %279, %262, %402, %84, %202, %58, %79, %63, %83, %207, %275
-  %410 = phi i32 [ 0, %207 ], [ 0, %275 ], [ 1, %79 ], [ 0, %63 ], [ 0, %83 ], [ 0, %58 ], [ 0, %202 ], [ 0, %84 ], [ %406, %402 ], [ %243, %262 ], [ %332, %279 ], [ %174, %173 ]
-  ret i32 %410
+412:                                              ; preds = %175, %282, %265, %405, %86, %205, %58, %79, %63, %85, %210, %278
+  %413 = phi i32 [ 0, %210 ], [ 0, %278 ], [ 1, %79 ], [ 0, %63 ], [ 0, %85 ], [ 0, %58 ], [ 0, %205 ], [ 0, %86 ], [ %409, %405 ], [ %246, %265 ], [ %335, %282 ], [ %176, %175 ]
+  ret i32 %413
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -16966,60 +16993,79 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
-  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %6 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  br label %9
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %6 = load i32, ptr %5, align 4
+  %7 = icmp eq i32 %6, 2
+  br i1 %7, label %8, label %20
 
-8:                                                ; preds = %38
-  ret i32 %39
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %10 = load i32, ptr %9, align 4
+  %11 = load ptr, ptr %0, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 24
+  %13 = load ptr, ptr %12, align 8
+  %14 = zext i32 %10 to i64
+  %15 = getelementptr inbounds i32, ptr %13, i64 %14
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 8
+  %18 = icmp eq i32 %17, 0
+  %19 = select i1 %18, i32 3, i32 2
+  br label %20
 
-9:                                                ; preds = %4, %38
-  %10 = phi i64 [ 0, %4 ], [ %40, %38 ]
-  %11 = phi i32 [ 0, %4 ], [ %39, %38 ]
-  %12 = load i32, ptr %5, align 8
-  %13 = trunc i64 %10 to i32
-  %14 = shl nuw i32 1, %13
-  %15 = and i32 %12, %14
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %38, label %17
+20:                                               ; preds = %8, %4
+  %21 = phi i32 [ %6, %4 ], [ %19, %8 ]
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %25
 
-17:                                               ; preds = %9
-  %18 = load ptr, ptr %6, align 8
-  %19 = getelementptr inbounds i64, ptr %18, i64 %10
-  %20 = load i64, ptr %19, align 8
-  %21 = load i32, ptr %1, align 8
-  %22 = icmp eq i32 %21, 4
-  br i1 %22, label %23, label %29
+24:                                               ; preds = %53
+  ret i32 %54
 
-23:                                               ; preds = %17
-  %24 = add i64 %20, -1099511627776
-  %25 = icmp ult i64 %24, 4294967296
-  br i1 %25, label %31, label %26
+25:                                               ; preds = %20, %53
+  %26 = phi i64 [ 0, %20 ], [ %55, %53 ]
+  %27 = phi i32 [ 0, %20 ], [ %54, %53 ]
+  %28 = load i32, ptr %22, align 8
+  %29 = trunc i64 %26 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %28, %30
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %53, label %33
 
-26:                                               ; preds = %23
-  %27 = and i64 %20, -1103806595072
-  %28 = icmp eq i64 %27, 2199023255552
-  br i1 %28, label %38, label %31
+33:                                               ; preds = %25
+  %34 = load ptr, ptr %23, align 8
+  %35 = getelementptr inbounds i64, ptr %34, i64 %26
+  %36 = load i64, ptr %35, align 8
+  %37 = load i32, ptr %1, align 8
+  %38 = icmp eq i32 %37, 4
+  br i1 %38, label %39, label %45
 
-29:                                               ; preds = %17
-  %30 = icmp ult i32 %21, 2
-  br i1 %30, label %31, label %38
+39:                                               ; preds = %33
+  %40 = add i64 %36, -1099511627776
+  %41 = icmp ult i64 %40, 4294967296
+  br i1 %41, label %47, label %42
 
-31:                                               ; preds = %26, %23, %29
-  %32 = phi i32 [ %21, %29 ], [ 1, %23 ], [ 0, %26 ]
-  %33 = phi i64 [ %20, %29 ], [ %24, %23 ], [ %20, %26 ]
-  %34 = load i32, ptr %7, align 4
-  %35 = add i32 %13, %3
-  %36 = tail call fastcc i32 @look_at_range(ptr noundef %0, i32 noundef %32, i64 noundef %33, i32 noundef %2, i32 noundef %34, i32 noundef %35, i32 noundef 31)
-  %37 = or i32 %36, %11
-  br label %38
+42:                                               ; preds = %39
+  %43 = and i64 %36, -1103806595072
+  %44 = icmp eq i64 %43, 2199023255552
+  br i1 %44, label %53, label %47
 
-38:                                               ; preds = %26, %31, %29, %9
-  %39 = phi i32 [ %11, %9 ], [ %37, %31 ], [ %11, %29 ], [ %11, %26 ]
-  %40 = add nuw nsw i64 %10, 1
-  %41 = icmp eq i64 %40, 32
-  br i1 %41, label %8, label %9
+45:                                               ; preds = %33
+  %46 = icmp ult i32 %37, 2
+  br i1 %46, label %47, label %53
+
+47:                                               ; preds = %42, %39, %45
+  %48 = phi i32 [ %37, %45 ], [ 1, %39 ], [ 0, %42 ]
+  %49 = phi i64 [ %36, %45 ], [ %40, %39 ], [ %36, %42 ]
+  %50 = add i32 %29, %3
+  %51 = tail call fastcc i32 @look_at_range(ptr noundef %0, i32 noundef %48, i64 noundef %49, i32 noundef %2, i32 noundef %21, i32 noundef %50, i32 noundef 31)
+  %52 = or i32 %51, %27
+  br label %53
+
+53:                                               ; preds = %42, %47, %45, %25
+  %54 = phi i32 [ %27, %25 ], [ %52, %47 ], [ %27, %45 ], [ %27, %42 ]
+  %55 = add nuw nsw i64 %26, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %24, label %25
 }
 
 ; Function Attrs: nounwind uwtable
