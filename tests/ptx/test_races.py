@@ -466,8 +466,6 @@ ld.global.b32 %r9, [%rd0];
     ],
 )  # fmt: skip
 def test_flag_between_blocks(executor: Executor, store: str, load: str, expected: list[str]) -> None:
-    if "mmio" in store:
-        pass
     assert reasons(look(executor, FLAG.replace("SET", store).replace("GET", load), blocks=2)) == expected
 
 
