@@ -87,7 +87,9 @@ class PtxCpu:
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         observed = [reason.value for reason in _ALWAYS_OBSERVED]
-        observed += [kind.reason for kind in FAULT_KINDS if watch.races or not kind.reason.startswith("racecheck")]
+        observed += [
+            kind.reason for kind in FAULT_KINDS if watch.races or not kind.reason.startswith("racecheck")
+        ]
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",

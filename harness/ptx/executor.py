@@ -16,10 +16,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
+from harness.ptx.backup import Backup
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.launch_report import LaunchReport, describe_faults
@@ -83,6 +83,7 @@ class Executor:
         self.clock = clock
         self._faults = FaultTable()
         self._races = RaceShadow()
+        self._backup = Backup()
         self._arenas = [Arena() for _ in range(self.n_workers)]
         # the calling thread is one of the workers
         self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
@@ -143,16 +144,29 @@ class Executor:
         launch.n_allocs = len(program.variables) + len(self.memory.allocations)
         launch.step_budget = self.step_budget
         allocations = program.allocations(self.memory)
-        before = _contents(allocations) if watch.races or watch.undefined else ()
+        may_run_again = watch.races or watch.undefined
+        if may_run_again:
+            self._back_up(allocations)
         report = self._run_watched(program, code, launch, watch.first)
         closer = watch.closer(launch.suspects)
         if closer:
-            for allocation, data in zip(allocations, before, strict=True):
-                allocation.data[:] = data
+            self._backup.put_back(allocations)
             launch.next_block, launch.stop_block = 0, _NEVER
             seen = self._run_watched(program, code, launch, closer)
             report = replace(seen, seconds=report.seconds, counts=report.counts)
+        if may_run_again:
+            self._backup.finish()
         return report
+
+    def _back_up(self, allocations: Sequence[Allocation]) -> None:
+        try:
+            self._backup.take(allocations)
+        except MemoryError:
+            needed = sum(len(each.data) for each in allocations if not each.is_const)
+            raise LaunchError(
+                f"out of host memory for a copy of the {needed} bytes that a launch may have to start from again; "
+                "without sanitizers none is made"
+            ) from None
 
     def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
         """Run a configured launch once, observed as the bits of `watch` say."""
@@ -212,11 +226,6 @@ class Executor:
             raise
         finally:
             _join(lambda: wait(futures), launch)
-
-
-def _contents(allocations: Sequence[Allocation]) -> tuple[NDArray[np.uint8], ...]:
-    """Return copies of all that a kernel may write; constants stay as they are."""
-    return tuple(each.data if each.is_const else each.data.copy() for each in allocations)
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:

@@ -98,7 +98,7 @@ def _describe(
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
         other=_other_access(module, sites[fault.other_site], launch, fault) if "{other}" in text else "",
-        missing=_missing(site, sites[fault.other_site], fault) if "{missing}" in text else "",
+        missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
     return Fault(
         reason=described.reason,
@@ -126,7 +126,7 @@ def _other_access(module: Module, other: Site, launch: Launch, fault: NativeFaul
     return f"thread {thread} of block {block} at {place}"
 
 
-def _missing(site: Site, other: Site, fault: NativeFault) -> str:
+def _missing(other: Site, fault: NativeFault) -> str:
     """Return what would have put two accesses in order."""
     if other.opcode.startswith("cp.async") and (fault.block, fault.thread) == (
         fault.other_block,

@@ -131,7 +131,7 @@ class Races(ctypes.Structure):
 
 
 class RaceWorker(ctypes.Structure):
-    """``kh_quick`` of ``runtime/races_quick.c``, which begins a worker's state; the closer look keeps a pointer there."""
+    """``kh_quick`` of ``runtime/races_quick.c``: how a worker's state begins. The closer look keeps a pointer there."""
 
     _fields_ = [("words", c_uint32 * 64)]
 
@@ -212,7 +212,10 @@ class Worker(ctypes.Structure):
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Races)),
+        *(
+            ctypes.sizeof(kind)
+            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Races)
+        ),
         Alloc.is_const.offset,
         Fault.thread.offset,
         Fault.other_thread.offset,

@@ -1,7 +1,7 @@
-"""Every barrier of every variant is needed: without it there is a race that is found, or the reason why not stands here.
+"""Every barrier of every variant is needed: without it a race is found, or the reason why there is none stands here.
 
-Each barrier of a variant and of the headers it includes is taken out of a copy of the sources, one at a time. Where that
-changes the variant's code, a few small cases run.
+Each barrier of a variant and of the headers it includes is taken out of a copy of the sources, one at a time. Where
+that changes the variant's code, a few small cases run.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:
 
 def is_redundant(path: Path, barrier: Barrier) -> bool:
     return any(
-        (variant, name) == (path.stem, barrier.path.name) and words in barrier.line for variant, name, words in REDUNDANT
+        (variant, name) == (path.stem, barrier.path.name) and words in barrier.line
+        for variant, name, words in REDUNDANT
     )
 
 
@@ -126,7 +127,9 @@ WITH_BARRIERS = [path for path in sorted(CUDA_SOURCES.glob("*.cu")) if barriers_
 
 
 @pytest.mark.parametrize("path", WITH_BARRIERS, ids=lambda path: path.stem)
-def test_each_deleted_barrier_is_found(path: Path, device: PtxCpu, settings: Settings, tmp_path: Path) -> None:
+def test_each_deleted_barrier_is_found(
+    path: Path, device: PtxCpu, settings: Settings, tmp_path: Path
+) -> None:
     whole = cases_of(copy_without(path, None, tmp_path / "whole"))
     expected = codes(whole, device, settings)
     assert all(run_case(case, device, settings).verdict is Verdict.PASS for case in whole)
@@ -138,7 +141,9 @@ def test_each_deleted_barrier_is_found(path: Path, device: PtxCpu, settings: Set
         results = [run_case(case, device, settings) for case in cases]
         if is_redundant(path, barrier):
             assert [result.verdict for result in results] == [Verdict.PASS] * len(cases), barrier.name
-        elif not any(reason.value.startswith("racecheck-") for result in results for reason in result.reasons):
+        elif not any(
+            reason.value.startswith("racecheck-") for result in results for reason in result.reasons
+        ):
             missed.append(barrier.name)
     assert missed == []
 

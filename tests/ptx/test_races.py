@@ -34,10 +34,21 @@ RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
 
 
 def look(
-    executor: Executor, body: str, *, threads: int = 64, blocks: int = 1, n_out: int = 4096, start: str = START
+    executor: Executor,
+    body: str,
+    *,
+    threads: int = 64,
+    blocks: int = 1,
+    n_out: int = 4096,
+    start: str = START,
 ) -> tuple[Fault, ...]:
     ran = run(
-        executor, kernel(start + body, SHARED), block=(threads, 1, 1), grid=(blocks, 1, 1), n_out=n_out, watch=RACES
+        executor,
+        kernel(start + body, SHARED),
+        block=(threads, 1, 1),
+        grid=(blocks, 1, 1),
+        n_out=n_out,
+        watch=RACES,
     )
     assert ran.report.completed
     return ran.report.faults
@@ -110,7 +121,7 @@ def test_race_names_both_accesses(executor: Executor, name: str) -> None:
 
 
 def test_cuda_lines_are_named(executor: Executor) -> None:
-    body = '.loc 1 11 3\nst.shared.b32 [%r4], %r0;\n.loc 1 12 3\nld.shared.b32 %r8, [%r5];\n'
+    body = ".loc 1 11 3\nst.shared.b32 [%r4], %r0;\n.loc 1 12 3\nld.shared.b32 %r8, [%r5];\n"
     text = kernel(START + body, SHARED) + '.file 1 "/there/tree.cu"\n'
     faults = run(executor, text, block=(64, 1, 1), watch=RACES).report.faults
     raw = next(fault for fault in faults if fault.reason == RAW)
@@ -270,7 +281,9 @@ DONE:
     [("bar.arrive 1, 128;", "bar.sync 1, 128;"), ("bar.sync 1, 128;", "bar.sync 1, 128;"),
      ("barrier.arrive 5, 128;", "barrier.sync 5, 128;")],
 )  # fmt: skip
-def test_named_barrier_orders_producer_before_consumer(executor: Executor, producer: str, consumer: str) -> None:
+def test_named_barrier_orders_producer_before_consumer(
+    executor: Executor, producer: str, consumer: str
+) -> None:
     assert look(executor, producer_consumer(producer, consumer), threads=128) == ()
     assert RAW in reasons(look(executor, producer_consumer("", ""), threads=128))
 
@@ -359,7 +372,9 @@ def test_atomics_of_a_block_do_not_order_those_of_another_for_its_reads(executor
     assert set(reasons(look(executor, body, blocks=2))) == {RAW, WAR}
 
 
-def last_block(fence: str, atomic: str = "atom.global.inc.u32 %r9, [%rd0+64], 1000;", before: str = "") -> str:
+def last_block(
+    fence: str, atomic: str = "atom.global.inc.u32 %r9, [%rd0+64], 1000;", before: str = ""
+) -> str:
     """Each block leaves a number; the last one to come adds them up."""
     return f"""
 setp.eq.u32 %p1, %r0, 0;
@@ -393,12 +408,16 @@ def launch_last_block(executor: Executor, body: str) -> list[str]:
     return reasons(report.faults)
 
 
-@pytest.mark.parametrize("fence", ["membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;"])
+@pytest.mark.parametrize(
+    "fence", ["membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;"]
+)
 def test_last_block_may_read_what_the_others_published(executor: Executor, fence: str) -> None:
     assert launch_last_block(executor, last_block(fence)) == []
 
 
-@pytest.mark.parametrize("fence", ["", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;"])
+@pytest.mark.parametrize(
+    "fence", ["", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;"]
+)
 def test_last_block_without_a_fence_that_reaches_it_races(executor: Executor, fence: str) -> None:
     assert launch_last_block(executor, last_block(fence)) == [RAW]
 
@@ -416,7 +435,9 @@ def test_releasing_atomic_of_the_block_does_not_reach_others(executor: Executor)
 
 def test_barrier_before_the_fence_hands_the_block_on(executor: Executor) -> None:
     """All threads write, thread 0 publishes for them after a barrier; without the barrier it publishes its own only."""
-    before = "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nBAR\n"
+    before = (
+        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nBAR\n"
+    )
     after = "ld.global.b32 %r13, [%rd2+1024];\n"
     body = last_block("membar.gl;", before=before) + after
     assert launch_last_block(executor, body.replace("BAR", "bar.sync 0;")) == []
@@ -424,7 +445,9 @@ def test_barrier_before_the_fence_hands_the_block_on(executor: Executor) -> None
 
 
 def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor: Executor) -> None:
-    before = "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nFENCE\n"
+    before = (
+        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nFENCE\n"
+    )
     after = "ld.global.b32 %r13, [%rd2+1024];\n"
     body = last_block("", before=before).replace("st.global.b32 [%rd7+128], %r7;", "") + after
     body = body.replace("ld.global.b32 %r13, [%rd8+128];", "")
@@ -470,7 +493,9 @@ def test_flag_between_blocks(executor: Executor, store: str, load: str, expected
 
 
 def test_strong_store_ends_what_was_published_before(executor: Executor) -> None:
-    body = FLAG.replace("SET", "st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;")
+    body = FLAG.replace(
+        "SET", "st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;"
+    )
     body = body.replace("GET", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];")
     assert reasons(look(executor, body, blocks=2)) == [RAW]
 
@@ -532,7 +557,9 @@ def test_vector_access_covers_all_its_elements(executor: Executor, vec: str) -> 
     store = f"st.shared.{vec}.b32 [%r9], {{{registers}}};\n"
     assert look(executor, start + store + f"ld.shared.{vec}.b32 {{{loaded}}}, [%r9];\n") == ()
     last = f"add.u32 %r10, %r9, {4 * (n - 1)};\nxor.b32 %r10, %r10, {4 * n};\n"
-    assert reasons(look(executor, start + store + last + "ld.shared.b32 %r11, [%r10];\n", threads=32)) == [RAW]
+    assert reasons(look(executor, start + store + last + "ld.shared.b32 %r11, [%r10];\n", threads=32)) == [
+        RAW
+    ]
 
 
 # -- same values -------------------------------------------------------------------------------------------
@@ -562,8 +589,13 @@ def test_same_value_between_blocks(executor: Executor) -> None:
 
 
 def test_other_value_is_no_information(executor: Executor) -> None:
-    faults = look(executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32)
-    assert {(fault.reason, fault.is_info, fault.count) for fault in faults} == {(WAW, False, 2), (WAW, True, 29)}
+    faults = look(
+        executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32
+    )
+    assert {(fault.reason, fault.is_info, fault.count) for fault in faults} == {
+        (WAW, False, 2),
+        (WAW, True, 29),
+    }
 
 
 def test_reading_what_several_wrote_alike_races(executor: Executor) -> None:
@@ -607,7 +639,8 @@ RACY = [
     "st.global.b32 [%rd0], %r7;",
     "st.shared.b32 [%r4], %r0;\nld.shared.b32 %r8, [%r5];\nst.global.b32 [%rd2], %r8;",
     "ld.global.b32 %r8, [%rd2];\nsetp.eq.u32 %p1, %r7, 5;\n@%p1 st.global.b32 [%rd2+4], %r8;",
-    "setp.eq.u32 %p1, %r7, 7;\n@%p1 st.global.b32 [%rd2+8], 1;\nsetp.eq.u32 %p2, %r7, 3;\n@%p2 ld.global.b32 %r8, [%rd2];",
+    "setp.eq.u32 %p1, %r7, 7;\n@%p1 st.global.b32 [%rd2+8], 1;\nsetp.eq.u32 %p2, %r7, 3;\n"
+    "@%p2 ld.global.b32 %r8, [%rd2];",
     "st.global.b32 [%rd2], 5;",
 ]  # fmt: skip
 
@@ -667,9 +700,11 @@ CLEAN = {
     "bar.sync 0;\n@%p1 st.shared.b32 [%r3], 2;",
     "shared_table": "ld.global.b32 %r8, [%rd0];\nld.global.b32 %r9, [%rd2];\nadd.u64 %rd8, %rd5, 2048;\n"
     "ld.global.b32 %r8, [%rd0+64];",
-    "global": "mad.wide.u32 %rd8, %r7, 256, %rd2;\nst.global.b32 [%rd8], %r0;\nld.global.b32 %r8, [%rd8];\nbar.sync 0;\n"
+    "global": "mad.wide.u32 %rd8, %r7, 256, %rd2;\n"
+    "st.global.b32 [%rd8], %r0;\nld.global.b32 %r8, [%rd8];\nbar.sync 0;\n"
     "mad.wide.u32 %rd9, %r7, 256, %rd5;\nld.global.b32 %r8, [%rd9];\nbar.sync 0;\nst.global.b32 [%rd8], 5;",
-    "counter": "atom.global.add.u32 %r8, [%rd0], 1;\nred.shared.add.u32 [%r3], 1;\nbar.sync 0;\nld.shared.b32 %r8, [%r3];",
+    "counter": "atom.global.add.u32 %r8, [%rd0], 1;\n"
+    "red.shared.add.u32 [%r3], 1;\nbar.sync 0;\nld.shared.b32 %r8, [%r3];",
     "scattered": "mad.wide.u32 %rd8, %r0, 32, %rd0;\nmad.wide.u32 %rd8, %r7, 2048, %rd8;\nst.global.b32 [%rd8], 1;\n"
     "ld.global.b32 %r8, [%rd8];\nst.global.v2.b32 [%rd8+8], {%r8, %r8};",
 }  # fmt: skip
@@ -688,4 +723,6 @@ def test_local_memory_parameters_and_constants_are_not_watched(executor: Executo
     module = SHARED + ".const .align 4 .b32 c[64];\n"
     body = START + ".local .align 4 .b32 l[4];\nst.local.b32 [l], %r0;\nld.local.b32 %r8, [l];\n"
     body += "ld.const.b32 %r8, [c];\nmov.b64 %rd7, c;\ncvta.const.u64 %rd7, %rd7;\nld.b32 %r8, [%rd7];\n"
-    assert run(executor, kernel(body, module), block=(64, 1, 1), grid=(3, 1, 1), watch=RACES).report.faults == ()
+    assert (
+        run(executor, kernel(body, module), block=(64, 1, 1), grid=(3, 1, 1), watch=RACES).report.faults == ()
+    )

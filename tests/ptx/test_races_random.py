@@ -61,7 +61,8 @@ def make_program(seed: int) -> list[Step]:
         elif choice == "some":
             # lanes 4 to 7 of every warp meet, the others go past
             members = frozenset(t for t in everyone if t % 32 in range(4, 8))
-            text = f"and.b32 %r20, %r0, 28;\nsetp.ne.u32 %p2, %r20, 4;\n@%p2 bra S{number};\nbar.warp.sync 240;\nS{number}:"
+            text = "and.b32 %r20, %r0, 28;\nsetp.ne.u32 %p2, %r20, 4;\n"
+            text += f"@%p2 bra S{number};\nbar.warp.sync 240;\nS{number}:"
             steps.append(Step("meet", members, {}, text, _groups(members, 32)))
         else:
             width = 32 if choice == "warp" else 16

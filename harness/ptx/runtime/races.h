@@ -1,4 +1,4 @@
-/* What both looks at races share. races.c says which of them is told; races_quick.c and races_closer.c are the looks. */
+/* What both looks at races share. races.c says which one is told; races_quick.c and races_closer.c are the looks. */
 #ifndef KH_RACES_H
 #define KH_RACES_H
 

@@ -327,7 +327,11 @@ static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site,
   }
   uint32_t index = new_act(W);
   if (!index) return;
-  kh_act added = {c->now, c->block, site, 1u << thread % LANES, cell->acts, (uint16_t)warp, (uint8_t)act, (uint8_t)is_wide};
+  kh_act added = {.time = c->now, .block = c->block, .site = site, .lanes = 1u << thread % LANES};
+  added.next = cell->acts;
+  added.warp = (uint16_t)warp;
+  added.act = (uint8_t)act;
+  added.is_wide = (uint8_t)is_wide;
   c->acts[index] = added;
   cell->acts = index;
 }

@@ -1,4 +1,4 @@
-; sources sha256 7c512c48999901486dc2975eeaa9add104dd9a6a443dff92da39b5a045ec6d4e, ziglang 0.13.0
+; sources sha256 c8e411a106124a922512df6b11106f30b25ad3f9afb51a44c152b42a03c55839, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }

@@ -56,7 +56,8 @@ void kh_watch_block(kh_worker *W); /* a block starts */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 /* bar.warp.sync let these lanes of the current warp through; members: the mask of each, 0 if all name all. */
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes); /* their part of a cp.async is about to be done */
+/* The part of a cp.async that these lanes asked for is about to be done. */
+void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
 void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site);   /* membar or fence */
 
