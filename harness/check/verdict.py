@@ -55,6 +55,12 @@ class Reason(str, Enum):
     """Memory that was never written was read, and its value mattered: stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
     INVALID_SHUFFLE = "invalid-shuffle"
+    RACECHECK_RAW = "racecheck-raw"
+    """A read and the write before it, of two threads, that nothing orders."""
+    RACECHECK_WAR = "racecheck-war"
+    """A write and the read before it."""
+    RACECHECK_WAW = "racecheck-waw"
+    """Two writes."""
     HANG = "hang"
     TRAP = "trap"
     CRASH = "crash"
@@ -123,6 +129,9 @@ class CaseResult:
         How it ended.
     findings : tuple of Finding
         Everything that was wrong, most telling first; empty for PASS.
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong, such as two threads that write the same value to
+        one place. No verdict depends on it.
     detail : str
         For SKIP, NOT-RUN and ERROR: why, in one line.
     rerun : str
@@ -145,6 +154,7 @@ class CaseResult:
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
     kernel_us: float | None = None
+    notes: tuple[Finding, ...] = field(default=())
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -101,11 +101,14 @@ class LaunchResult:
         What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
     hung : bool
         Whether the step budget ended the launch (``cpu`` only; a ``gpu`` hang ends the worker process).
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong.
     """
 
     kernel_us: float
     findings: tuple[Finding, ...] = ()
     hung: bool = False
+    notes: tuple[Finding, ...] = ()
 
 
 class Kernel(Protocol):

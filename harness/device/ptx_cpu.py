@@ -26,6 +26,9 @@ from harness.ptx.memory import Allocation
 from harness.ptx.watch import Watch
 from harness.settings import Settings
 
+SANITIZED = Watch(races=True, undefined=True)
+"""What a launch of a case is watched for."""
+
 _ALWAYS_OBSERVED = (
     Reason.WRONG_VALUE,
     Reason.UNWRITTEN_OUTPUT,
@@ -73,20 +76,19 @@ class PtxCpu:
         The compiler is not installed.
     """
 
-    def __init__(self, settings: Settings, watch: Watch = Watch(undefined=True)) -> None:  # noqa: B008 - frozen
+    def __init__(self, settings: Settings, watch: Watch = SANITIZED) -> None:
         self._watch = watch
         self._compiler = open_compiler(settings, device="cpu")
         self._cache = open_cache(settings)
         self._executor = Executor(
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
+        self._watch = watch
         self._limits = LaunchLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         observed = [reason.value for reason in _ALWAYS_OBSERVED]
-        observed += [kind.reason for kind in FAULT_KINDS]
-        if not watch.undefined:
-            observed = [reason for reason in observed if reason != Reason.UNINITIALISED_READ.value]
+        observed += [kind.reason for kind in FAULT_KINDS if _is_watched(kind.reason, watch)]
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
@@ -212,14 +214,21 @@ class PtxCpu:
         report = self._executor.launch(
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
-        findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
-        result = LaunchResult(report.seconds * 1e6, findings, hung=not report.completed)
+        findings = tuple(_finding(kernel.name, fault) for fault in report.faults if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in report.faults if fault.is_info)
+        result = LaunchResult(report.seconds * 1e6, findings, hung=not report.completed, notes=notes)
         return result, report.counts
 
     def close(self) -> None:
         """End the worker threads and free all memory."""
         self.free_all()
         self._executor.close()
+
+
+def _is_watched(reason: str, watch: Watch) -> bool:
+    if reason.startswith("racecheck"):
+        return watch.races
+    return watch.undefined or reason != Reason.UNINITIALISED_READ.value
 
 
 def _finding(kernel: str, fault: Fault) -> Finding:

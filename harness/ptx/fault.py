@@ -15,10 +15,13 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
     text: str
+    is_info: bool = False
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -61,6 +64,23 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "uninitialised-read",
         "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
     ),
+    FaultKind(
+        "racecheck-raw",
+        "race: {space} read of size {size} at {address}, written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-war",
+        "race: {space} write of size {size} at {address}, read by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "{space} write of size {size} at {address}, where {other} wrote the same value: {missing}",
+        is_info=True,
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 
@@ -91,6 +111,8 @@ class Fault:
         1-based line there, 0 where unknown.
     count : int
         Occurrences, in all blocks.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
@@ -103,3 +125,4 @@ class Fault:
     source_file: str
     source_line: int
     count: int
+    is_info: bool = False

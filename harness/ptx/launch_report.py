@@ -5,12 +5,21 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
-from harness.ptx.layout import LOCAL_WINDOW, NO_SITE, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
+from harness.ptx.layout import (
+    LANES,
+    LOCAL_WINDOW,
+    NO_SITE,
+    PARAM_WINDOW,
+    SHARED_WINDOW,
+    WINDOW_BYTES,
+    Launch,
+)
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, nearest
 from harness.ptx.syntax import Module
@@ -69,7 +78,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code, code.sites[site], kind, launch, table[index], allocations))
+        found.append(_describe(module, code, site, kind, launch, table[index], allocations))
     return tuple(sorted(found, key=_order))
 
 
@@ -80,26 +89,33 @@ def _order(fault: Fault) -> tuple[object, ...]:
 def _describe(
     module: Module,
     code: KernelCode,
-    site: Site,
+    index: int,
     kind: int,
     launch: Launch,
     fault: NativeFault,
     allocations: Sequence[Allocation],
 ) -> Fault:
-    reason, text = FAULT_KINDS[kind].reason, FAULT_KINDS[kind].text
+    sites = code.sites
+    site, described = sites[index], FAULT_KINDS[kind]
+    text = described.text
+    space = site.space
+    if site.opcode.startswith("cp.async") and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
+        space = "shared"  # the place that is copied to
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
         origin=_origin_text(module, code, launch, fault, allocations) if "{origin}" in text else "",
-        space=site.space,
+        space=space,
         size=site.size_bytes,
-        address=_address_text(site.space, fault.address, launch, allocations) if is_access else "",
+        address=_address_text(space, fault.address, launch, allocations) if is_access else "",
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
+        other=_other_access(module, sites[fault.other_site], launch, fault) if "{other}" in text else "",
+        missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
     return Fault(
-        reason=reason,
+        reason=described.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
@@ -109,6 +125,7 @@ def _describe(
         source_file=module.files.get(site.file, ""),
         source_line=site.source_line,
         count=fault.count,
+        is_info=described.is_info,
     )
 
 
@@ -131,6 +148,29 @@ def _origin_text(
         return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
     place = _address_text(site.space, fault.address, launch, allocations)
     return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
+def _other_access(module: Module, other: Site, launch: Launch, fault: NativeFault) -> str:
+    """Return who else was there, and where in the code."""
+    thread = _coordinates(fault.other_thread, launch.block)
+    block = _coordinates(fault.other_block, launch.grid)
+    place = f"PTX line {other.ptx_line}"
+    if other.source_line:
+        name = PurePath(module.files.get(other.file, "")).name
+        place = f"{name}:{other.source_line} ({place})"
+    return f"thread {thread} of block {block} at {place}"
+
+
+def _missing(other: Site, fault: NativeFault) -> str:
+    """Return what would have put two accesses in order."""
+    if other.opcode.startswith("cp.async") and (fault.block, fault.thread) == (
+        fault.other_block,
+        fault.other_thread,
+    ):
+        return "the thread has not waited for its asynchronous copy"
+    if fault.block != fault.other_block:
+        return "nothing orders the two blocks; a fence before an atomic and an atomic after it would"
+    if fault.thread // LANES == fault.other_thread // LANES:
+        return "no barrier or __syncwarp orders them"
+    return "no barrier orders them"
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
@@ -147,6 +187,7 @@ def _address_text(space: str, address: int, launch: Launch, allocations: Sequenc
                 space, offset = name, address - window
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
+        offset = address - SHARED_WINDOW if space == "shared" and address >= SHARED_WINDOW else offset
         low, high, label = 0, sizes[space], f"{space} memory" if space != "param" else "the parameters"
     else:
         near = nearest(allocations, address)

@@ -21,6 +21,12 @@ WATCH_DEFINED_FAST = 4
 WATCH_DEFINED = 8
 WATCH_COUNTS = 16
 
+SITE_STRONG = 1
+SITE_VOLATILE = 2
+SITE_RELEASE = 4
+SITE_WIDE = 8
+SITE_NO_RESULT = 16
+
 SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
 PARAM_WINDOW = 0x0000_0300_0000_0000
@@ -110,15 +116,39 @@ class Launch(ctypes.Structure):
     ]
 
 
+class Races(ctypes.Structure):
+    """``kh_races`` of ``runtime/races.h``."""
+
+    _fields_ = [
+        ("n_cells", c_uint64),
+        ("first", c_void_p),
+        ("shift", c_uint32),
+        ("next_owner", c_uint32),
+        ("owners", c_void_p),
+        ("writes", c_void_p),
+        ("reads", c_void_p),
+        ("has_failed", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class RaceWorker(ctypes.Structure):
+    """``kh_quick`` of ``runtime/races_quick.c``: how a worker's state begins. The closer look keeps a pointer there."""
+
+    _fields_ = [("words", c_uint32 * 64)]
+
+
 class Copy(ctypes.Structure):
     """``kh_copy``."""
 
     _fields_ = [
         ("target", c_void_p * LANES),
         ("source", c_void_p * LANES),
+        ("from", c_uint64 * LANES),
         ("n_read", _Lanes),
         ("group", _Lanes),
         ("size", c_uint32),
+        ("site", c_uint32),
         ("pending", c_uint32),
     ]
 
@@ -201,7 +231,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
     return [
         *(
             ctypes.sizeof(kind)
-            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Defined)
+            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Defined, Races)
         ),
         Alloc.is_const.offset,
         Fault.thread.offset,

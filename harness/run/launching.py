@@ -62,7 +62,7 @@ def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
     Returns
     -------
     LaunchResult
-        Summed device time, the findings in launch order. A launch that hangs is the last.
+        Summed device time, the findings and the notes in launch order. A launch that hangs is the last.
 
     Raises
     ------
@@ -73,10 +73,12 @@ def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
     """
     kernel_us = 0.0
     findings: list[Finding] = []
+    notes: list[Finding] = []
     for each in launches:
         result = device.launch(each.kernel, each.config, each.args)
         kernel_us += result.kernel_us
         findings += result.findings
+        notes += result.notes
         if result.hung:
-            return LaunchResult(kernel_us, tuple(findings), hung=True)
-    return LaunchResult(kernel_us, tuple(findings))
+            return LaunchResult(kernel_us, tuple(findings), hung=True, notes=tuple(notes))
+    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes))

@@ -333,6 +333,24 @@ CHECKS = (
         unseen=frozenset((Reason.BARRIER_DIVERGENCE,)),
     ),
     Check(
+        "races: reads after writes",
+        "missing_barrier_before_total-float32-1x1000-spread-block48",
+        Reason.RACECHECK_RAW,
+        unseen=frozenset((Reason.RACECHECK_RAW,)),
+    ),
+    Check(
+        "races: writes after reads",
+        "running_pair_raced-float32-2x33-spread-block32x8",
+        Reason.RACECHECK_WAR,
+        unseen=frozenset((Reason.RACECHECK_WAR,)),
+    ),
+    Check(
+        "races: writes after writes",
+        "cleared_by_one_lane-float32-2x33-spread-block32x4",
+        Reason.RACECHECK_WAW,
+        unseen=frozenset((Reason.RACECHECK_WAW,)),
+    ),
+    Check(
         "step budget",
         "spins_before_work-float32-1x2-spread-block128",
         Reason.HANG,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -184,3 +185,37 @@ def test_the_summary_counts_each_kind_of_failure(tmp_path):
     verdicts = [PASS, FAIL, FAIL, Verdict.HANG, Verdict.CRASH, Verdict.ERROR, NOT_RUN, SKIP]
     text = summary(make_report(tmp_path, verdicts, target=TARGET))
     assert "1 passed, 6 failed (2 FAIL, 1 CRASH, 1 HANG, 1 ERROR, 1 NOT-RUN), 1 skipped" in text
+
+
+NOTE = Finding(
+    Reason.RACECHECK_WAW,
+    "wrote the same value",
+    kernel="softmax",
+    block=(1, 0, 0),
+    thread=(2, 0, 0),
+    source="k.cu:7",
+)
+
+
+def with_notes(report, *notes):
+    for outcome in report.outcomes:
+        for _, result in outcome.results:
+            object.__setattr__(result, "notes", notes)
+    return report
+
+
+def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
+    elsewhere = replace(NOTE, source="k.cu:9")
+    report = with_notes(make_report(tmp_path, [PASS, PASS, PASS]), NOTE, NOTE, elsewhere)
+    text = printed(report)
+    first = report.outcomes[0].results[0][1].case_id
+    assert text.count(f"NOTE {first} and 2 more cases\n  racecheck-waw: wrote the same value\n") == 2
+    assert "block (1, 0, 0), thread (2, 0, 0), k.cu:7" in text
+    assert report.exit_code == 0
+    assert "3 passed, 0 failed" in text
+
+
+def test_notes_of_a_failure_stand_with_it(tmp_path):
+    text = printed(with_notes(make_report(tmp_path, [FAIL], findings=(WRONG,)), NOTE))
+    assert "  note: racecheck-waw: wrote the same value\n" in text
+    assert "NOTE" not in text

@@ -182,6 +182,7 @@ BOTH(uint64_t, 8, 4)
  * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
  * one of the orders that PTX allows.) */
 static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
+  if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((lanes & copy->pending) >> l & 1)) continue;
     for (uint32_t k = 0; k < copy->size; k++)
@@ -209,10 +210,12 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
   }
   kh_copy *copy = &all->copies[all->n_copies++];
   copy->size = size;
+  copy->site = site;
   copy->pending = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     copy->target[l] = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
+    copy->from[l] = from[l];
     copy->n_read[l] = n_read[l] < size ? n_read[l] : size;
     copy->source[l] = copy->n_read[l] ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
     copy->group[l] = all->n_groups[l];

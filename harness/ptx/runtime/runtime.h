@@ -35,6 +35,15 @@ enum kh_watch {
   WATCH_COUNTS = 16,
 };
 
+/* Bits of kh_launch.site_flags: what an instruction means for the order of memory accesses. */
+enum kh_site_flag {
+  SITE_STRONG = 1,    /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
+  SITE_VOLATILE = 2,
+  SITE_RELEASE = 4,   /* a release, or a fence that is one */
+  SITE_WIDE = 8,      /* of a scope beyond the block */
+  SITE_NO_RESULT = 16 /* red: an atomic whose thread learns nothing */
+};
+
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
 enum kh_fault_kind {
   FAULT_OOB_READ,
@@ -56,6 +65,10 @@ enum kh_fault_kind {
   FAULT_UNDEFINED_BRANCH, /* branched on, */
   FAULT_UNDEFINED_ADDRESS, /* used as an address, */
   FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
+  FAULT_RACE_RAW, /* a read, and the write before it, that nothing orders */
+  FAULT_RACE_WAR,
+  FAULT_RACE_WAW,
+  FAULT_RACE_SAME, /* two writes of the same value that nothing orders */
   N_FAULT_KINDS
 };
 
@@ -84,9 +97,11 @@ typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
 typedef struct {
   uint8_t *target[LANES];
   const uint8_t *source[LANES]; /* 0 where it must not be read */
+  uint64_t from[LANES];         /* device address of `source` */
   uint32_t n_read[LANES];
   uint32_t group[LANES]; /* how many groups the lane had committed before */
   uint32_t size;
+  uint32_t site;
   uint32_t pending; /* lanes whose copy is not done yet */
 } kh_copy;
 

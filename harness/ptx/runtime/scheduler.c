@@ -6,6 +6,7 @@
  * reconverges without analysis when blocks are laid out as compilers do).
  */
 #include "defined.h"
+#include "races.h"
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
@@ -333,6 +334,7 @@ void kh_run(kh_worker *W) {
     settle_faults(W);
     __atomic_store_n(&W->floor, block + 1, __ATOMIC_RELEASE);
   }
+  if (L->watch) kh_watch_end(W);
   __atomic_store_n(&W->floor, ~0ull, __ATOMIC_RELEASE);
   fesetenv(environment);
 }
@@ -348,6 +350,7 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_warp),
                       sizeof(kh_worker),
                       sizeof(kh_defined),
+                      sizeof(kh_races),
                       offsetof(kh_alloc, is_const),
                       offsetof(kh_fault, thread),
                       offsetof(kh_fault, other_thread),
