@@ -28,7 +28,7 @@ from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 
@@ -140,6 +140,8 @@ class Executor:
         launch.allocs = ctypes.addressof(table)
         launch.n_allocs = len(program.variables) + len(self.memory.allocations)
         launch.step_budget = self.step_budget
+        launch.schedule = seed_word(watch.schedule)
+        launch.perturbation = seed_word(watch.perturbation)
         allocations = program.allocations(self.memory)
         before = _contents(allocations) if watch.races or watch.undefined else ()
         report = self._run_watched(program, code, launch, watch.first)

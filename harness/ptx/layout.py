@@ -100,6 +100,8 @@ class Launch(ctypes.Structure):
         ("faults", Faults),
         ("watch", c_uint32),
         ("suspects", c_uint32),
+        ("schedule", c_uint64),
+        ("perturbation", c_uint64),
         ("n_sites", c_uint64),
         ("site_flags", c_void_p),
         ("races", c_void_p),
@@ -150,8 +152,13 @@ class Warp(ctypes.Structure):
                 "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "granted",
                 "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_mode", "barrier_apart",
                 "barrier_popc", "barrier_all", "barrier_any", "done", "blocked", "aborted", "n_selects",
+                "lead", "upward", "slice",
             )
         ),
+        ("random", c_uint64),
+        ("weighed", c_uint64),
+        ("parted", c_uint64),
+        ("forgiven", c_uint64),
     ]  # fmt: skip
 
 
@@ -170,7 +177,9 @@ class Worker(ctypes.Structure):
         ("last_alloc", c_void_p),
         ("ctaid", c_uint32 * 3),
         ("block", c_uint32),
+        ("position", c_uint64),
         ("floor", c_uint64),
+        ("random", c_uint64),
         ("steps", c_uint64),
         ("races", c_void_p),
         ("defined", c_void_p),
@@ -197,6 +206,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Launch.stop_block.offset,
         Launch.faults.offset,
         Launch.watch.offset,
+        Launch.perturbation.offset,
         Launch.n_sites.offset,
         Launch.counts.offset,
         Warp.registers.offset,
@@ -208,6 +218,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Warp.barrier_all.offset,
         Warp.barrier_any.offset,
         Warp.n_selects.offset,
+        Warp.forgiven.offset,
         Worker.copies.offset,
         Worker.faults.offset,
         Worker.ctaid.offset,

@@ -1,17 +1,17 @@
-; sources sha256 9474903fb805ed2f3d4c4f0fa0dbc7b66a0071ee1e467bee628ea81502ba7f79, ziglang 0.13.0
+; sources sha256 8c4e9d2540899e7a9484ae1c4521bd3286d3231416cfce9a12422bcd8b0aa77b, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [43 x i64] [i64 48, i64 40, i64 24, i64 224, i64 24968, i64 24, i64 920, i64 544, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 15], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -134,27 +134,26 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %7
 
-7:                                                ; preds = %12, %2
-  %8 = phi i64 [ %5, %2 ], [ %17, %12 ]
-  %9 = load i32, ptr %6, align 4
-  %10 = zext i32 %9 to i64
-  %11 = icmp ugt i64 %8, %10
-  br i1 %11, label %12, label %18
+7:                                                ; preds = %11, %2
+  %8 = phi i64 [ %5, %2 ], [ %16, %11 ]
+  %9 = load i64, ptr %6, align 8
+  %10 = icmp ult i64 %9, %8
+  br i1 %10, label %11, label %17
 
-12:                                               ; preds = %7
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 19
-  %15 = cmpxchg ptr %14, i64 %8, i64 %10 monotonic monotonic, align 8
-  %16 = extractvalue { i64, i1 } %15, 1
-  %17 = extractvalue { i64, i1 } %15, 0
-  br i1 %16, label %18, label %7
+11:                                               ; preds = %7
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 19
+  %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
+  %15 = extractvalue { i64, i1 } %14, 1
+  %16 = extractvalue { i64, i1 } %14, 0
+  br i1 %15, label %17, label %7
 
-18:                                               ; preds = %7, %12
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %19, align 4
+17:                                               ; preds = %7, %11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %18, align 4
   ret void
 }
 
@@ -165,158 +164,161 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
   %10 = load i64, ptr %9, align 8
-  %11 = icmp ult i64 %7, %10
-  br i1 %11, label %65, label %12
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, %10
+  %14 = icmp ult i64 %7, %13
+  br i1 %14, label %67, label %15
 
-12:                                               ; preds = %5
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 15
-  %15 = add i32 %14, 12
-  %16 = load ptr, ptr %13, align 8
-  %17 = zext i32 %15 to i64
-  %18 = getelementptr inbounds %struct.kh_fault, ptr %16, i64 %17
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %23, label %21
+15:                                               ; preds = %5
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %17 = mul i32 %4, 15
+  %18 = add i32 %17, 12
+  %19 = load ptr, ptr %16, align 8
+  %20 = zext i32 %18 to i64
+  %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, 0
+  br i1 %23, label %26, label %24
 
-21:                                               ; preds = %12
-  %22 = add i64 %19, 1
-  store i64 %22, ptr %18, align 8
-  br label %47
+24:                                               ; preds = %15
+  %25 = add i64 %22, 1
+  store i64 %25, ptr %21, align 8
+  br label %50
 
-23:                                               ; preds = %12
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %25 = load i32, ptr %24, align 4
-  %26 = tail call i32 @llvm.cttz.i32(i32 %25, i1 true)
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
-  %30 = load i32, ptr %29, align 8
-  %31 = shl i32 %30, 5
-  %32 = or disjoint i32 %31, %26
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %34 = load i32, ptr %33, align 4
-  store i64 1, ptr %18, align 8
-  %35 = getelementptr inbounds i8, ptr %18, i64 8
-  store i64 0, ptr %35, align 8
-  %36 = getelementptr inbounds i8, ptr %18, i64 16
-  store i32 %34, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %18, i64 20
-  store i32 %32, ptr %37, align 4
-  %38 = getelementptr inbounds i8, ptr %18, i64 24
-  store i32 -1, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %18, i64 28
-  store i32 0, ptr %39, align 4
-  %40 = getelementptr inbounds i8, ptr %18, i64 32
-  store i32 0, ptr %40, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %44, 1
-  store i64 %45, ptr %43, align 8
-  %46 = getelementptr inbounds i32, ptr %42, i64 %44
-  store i32 %15, ptr %46, align 4
-  br label %47
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %28 = load i32, ptr %27, align 4
+  %29 = tail call i32 @llvm.cttz.i32(i32 %28, i1 true)
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
+  %33 = load i32, ptr %32, align 8
+  %34 = shl i32 %33, 5
+  %35 = or disjoint i32 %34, %29
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %37 = load i32, ptr %36, align 4
+  store i64 1, ptr %21, align 8
+  %38 = getelementptr inbounds i8, ptr %21, i64 8
+  store i64 0, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %21, i64 16
+  store i32 %37, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %21, i64 20
+  store i32 %35, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %21, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %21, i64 28
+  store i32 0, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %21, i64 32
+  store i32 0, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %18, ptr %49, align 4
+  br label %50
 
-47:                                               ; preds = %21, %23
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
-  %50 = load atomic i64, ptr %49 monotonic, align 8
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %52
+50:                                               ; preds = %24, %26
+  %51 = load ptr, ptr %0, align 8
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 19
+  %53 = load atomic i64, ptr %52 monotonic, align 8
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %55
 
-52:                                               ; preds = %57, %47
-  %53 = phi i64 [ %50, %47 ], [ %62, %57 ]
-  %54 = load i32, ptr %51, align 4
-  %55 = zext i32 %54 to i64
-  %56 = icmp ugt i64 %53, %55
-  br i1 %56, label %57, label %63
+55:                                               ; preds = %59, %50
+  %56 = phi i64 [ %53, %50 ], [ %64, %59 ]
+  %57 = load i64, ptr %54, align 8
+  %58 = icmp ult i64 %57, %56
+  br i1 %58, label %59, label %65
 
-57:                                               ; preds = %52
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 19
-  %60 = cmpxchg ptr %59, i64 %53, i64 %55 monotonic monotonic, align 8
-  %61 = extractvalue { i64, i1 } %60, 1
-  %62 = extractvalue { i64, i1 } %60, 0
-  br i1 %61, label %63, label %52
+59:                                               ; preds = %55
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %62 = cmpxchg ptr %61, i64 %56, i64 %57 monotonic monotonic, align 8
+  %63 = extractvalue { i64, i1 } %62, 1
+  %64 = extractvalue { i64, i1 } %62, 0
+  br i1 %63, label %65, label %55
 
-63:                                               ; preds = %52, %57
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %64, align 4
-  br label %110
+65:                                               ; preds = %55, %59
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %66, align 4
+  br label %113
 
-65:                                               ; preds = %5
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %67 = load i32, ptr %66, align 4
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
-  %70 = load atomic i64, ptr %69 monotonic, align 8
-  %71 = icmp ult i64 %70, %68
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br i1 %71, label %73, label %74
+67:                                               ; preds = %5
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
+  %71 = load atomic i64, ptr %70 monotonic, align 8
+  %72 = icmp ugt i64 %69, %71
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br i1 %72, label %74, label %75
 
-73:                                               ; preds = %65
-  store i32 1, ptr %72, align 4
-  br label %110
+74:                                               ; preds = %67
+  store i32 1, ptr %73, align 4
+  br label %113
 
-74:                                               ; preds = %65
-  %75 = load i32, ptr %72, align 4
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %110
+75:                                               ; preds = %67
+  %76 = load i32, ptr %73, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %113
 
-77:                                               ; preds = %74
-  %78 = load ptr, ptr %0, align 8
-  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 16
-  %80 = load i64, ptr %79, align 8
-  %81 = load i64, ptr %6, align 8
-  %82 = sub i64 %80, %81
-  %83 = tail call i64 @llvm.umin.i64(i64 %82, i64 262144)
-  %84 = add i64 %83, %81
-  store i64 %84, ptr %6, align 8
-  %85 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %86 = load i64, ptr %85, align 8
-  %87 = add nsw i64 %86, %83
-  store i64 %87, ptr %85, align 8
-  %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, 1
-  br i1 %91, label %110, label %92
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 16
+  %81 = load i64, ptr %80, align 8
+  %82 = load i64, ptr %11, align 8
+  %83 = add i64 %82, %81
+  %84 = load i64, ptr %6, align 8
+  %85 = sub i64 %83, %84
+  %86 = tail call i64 @llvm.umin.i64(i64 %85, i64 262144)
+  %87 = add i64 %86, %84
+  store i64 %87, ptr %6, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %89 = load i64, ptr %88, align 8
+  %90 = add nsw i64 %89, %86
+  store i64 %90, ptr %88, align 8
+  %91 = load ptr, ptr %0, align 8
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, 1
+  br i1 %94, label %113, label %95
 
-92:                                               ; preds = %77
-  %93 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %94 = load i32, ptr %93, align 4
-  br label %95
+95:                                               ; preds = %78
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %97 = load i32, ptr %96, align 4
+  br label %98
 
-95:                                               ; preds = %103, %92
-  %96 = phi i64 [ 0, %92 ], [ %104, %103 ]
-  %97 = trunc i64 %96 to i32
-  %98 = shl nuw i32 1, %97
-  %99 = and i32 %98, %94
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %103, label %101
+98:                                               ; preds = %106, %95
+  %99 = phi i64 [ 0, %95 ], [ %107, %106 ]
+  %100 = trunc i64 %99 to i32
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %97
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %106, label %104
 
-101:                                              ; preds = %95
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %96
-  store i32 %2, ptr %102, align 4
-  br label %103
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %99
+  store i32 %2, ptr %105, align 4
+  br label %106
 
-103:                                              ; preds = %101, %95
-  %104 = add nuw nsw i64 %96, 1
-  %105 = icmp eq i64 %104, 32
-  br i1 %105, label %106, label %95
+106:                                              ; preds = %104, %98
+  %107 = add nuw nsw i64 %99, 1
+  %108 = icmp eq i64 %107, 32
+  br i1 %108, label %109, label %98
 
-106:                                              ; preds = %103
-  %107 = zext i32 %3 to i64
-  %108 = load i64, ptr %85, align 8
-  %109 = add nsw i64 %108, %107
-  store i64 %109, ptr %85, align 8
-  br label %110
+109:                                              ; preds = %106
+  %110 = zext i32 %3 to i64
+  %111 = load i64, ptr %88, align 8
+  %112 = add nsw i64 %111, %110
+  store i64 %112, ptr %88, align 8
+  br label %113
 
-110:                                              ; preds = %63, %73, %77, %74, %106
-  %111 = phi i32 [ 3, %106 ], [ 2, %74 ], [ 0, %77 ], [ 2, %73 ], [ 2, %63 ]
-  ret i32 %111
+113:                                              ; preds = %65, %74, %78, %75, %109
+  %114 = phi i32 [ 3, %109 ], [ 2, %75 ], [ 0, %78 ], [ 2, %74 ], [ 2, %65 ]
+  ret i32 %114
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -399,27 +401,26 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %38 = load ptr, ptr %0, align 8
   %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 19
   %40 = load atomic i64, ptr %39 monotonic, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %42
 
-42:                                               ; preds = %47, %37
-  %43 = phi i64 [ %40, %37 ], [ %52, %47 ]
-  %44 = load i32, ptr %41, align 4
-  %45 = zext i32 %44 to i64
-  %46 = icmp ugt i64 %43, %45
-  br i1 %46, label %47, label %53
+42:                                               ; preds = %46, %37
+  %43 = phi i64 [ %40, %37 ], [ %51, %46 ]
+  %44 = load i64, ptr %41, align 8
+  %45 = icmp ult i64 %44, %43
+  br i1 %45, label %46, label %52
 
-47:                                               ; preds = %42
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
-  %50 = cmpxchg ptr %49, i64 %43, i64 %45 monotonic monotonic, align 8
-  %51 = extractvalue { i64, i1 } %50, 1
-  %52 = extractvalue { i64, i1 } %50, 0
-  br i1 %51, label %53, label %42
+46:                                               ; preds = %42
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 19
+  %49 = cmpxchg ptr %48, i64 %43, i64 %44 monotonic monotonic, align 8
+  %50 = extractvalue { i64, i1 } %49, 1
+  %51 = extractvalue { i64, i1 } %49, 0
+  br i1 %50, label %52, label %42
 
-53:                                               ; preds = %42, %47
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %54, align 4
+52:                                               ; preds = %42, %46
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %53, align 4
   ret void
 }
 
@@ -428,7 +429,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %191
+  br i1 %5, label %6, label %209
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
@@ -446,7 +447,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 17:                                               ; preds = %6, %139
   %18 = load i32, ptr %7, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %191, label %20
+  br i1 %19, label %209, label %20
 
 20:                                               ; preds = %17
   %21 = load i32, ptr %8, align 8
@@ -613,86 +614,111 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 136:                                              ; preds = %27
   %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
   %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %191
+  br i1 %138, label %139, label %209
 
 139:                                              ; preds = %136, %129
   %140 = load i32, ptr %3, align 4
   %141 = icmp eq i32 %140, 0
-  br i1 %141, label %17, label %191
+  br i1 %141, label %17, label %209
 
 142:                                              ; preds = %20
-  %143 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp ult i32 %144, 65536
-  %146 = and i32 %144, 4096
-  %147 = icmp eq i32 %146, 0
-  %148 = or i1 %145, %147
-  %149 = add i32 %144, 1
-  store i32 %149, ptr %143, align 8
-  %150 = sext i1 %148 to i32
-  br label %151
+  %143 = load ptr, ptr %0, align 8
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 23
+  %145 = load i64, ptr %144, align 8
+  %146 = icmp eq i64 %145, 0
+  br i1 %146, label %160, label %147
 
-151:                                              ; preds = %142, %165
-  %152 = phi i64 [ 0, %142 ], [ %167, %165 ]
-  %153 = phi i32 [ %150, %142 ], [ %166, %165 ]
-  %154 = trunc i64 %152 to i32
-  %155 = shl nuw i32 1, %154
-  %156 = and i32 %155, %25
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %165, label %158
+147:                                              ; preds = %142
+  %148 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %25)
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %209, label %150
 
-158:                                              ; preds = %151
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
-  %160 = load i32, ptr %159, align 4
-  %161 = icmp ult i32 %160, %153
-  br i1 %148, label %163, label %162
+150:                                              ; preds = %147
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %148, ptr %151, align 4
+  %152 = zext i32 %148 to i64
+  %153 = shl nuw i64 %152, 32
+  %154 = tail call i32 @llvm.cttz.i32(i32 %148, i1 true)
+  %155 = zext nneg i32 %154 to i64
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %155
+  %157 = load i32, ptr %156, align 4
+  %158 = zext i32 %157 to i64
+  %159 = or disjoint i64 %153, %158
+  br label %209
 
-162:                                              ; preds = %158
-  br i1 %161, label %165, label %164
+160:                                              ; preds = %142
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %162 = load i32, ptr %161, align 8
+  %163 = icmp ult i32 %162, 65536
+  %164 = and i32 %162, 4096
+  %165 = icmp eq i32 %164, 0
+  %166 = or i1 %163, %165
+  %167 = add i32 %162, 1
+  store i32 %167, ptr %161, align 8
+  %168 = sext i1 %166 to i32
+  br label %169
 
-163:                                              ; preds = %158
-  br i1 %161, label %164, label %165
+169:                                              ; preds = %160, %183
+  %170 = phi i64 [ 0, %160 ], [ %185, %183 ]
+  %171 = phi i32 [ %168, %160 ], [ %184, %183 ]
+  %172 = trunc i64 %170 to i32
+  %173 = shl nuw i32 1, %172
+  %174 = and i32 %173, %25
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %183, label %176
 
-164:                                              ; preds = %163, %162
-  br label %165
+176:                                              ; preds = %169
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %170
+  %178 = load i32, ptr %177, align 4
+  %179 = icmp ult i32 %178, %171
+  br i1 %166, label %181, label %180
 
-165:                                              ; preds = %162, %163, %164, %151
-  %166 = phi i32 [ %160, %164 ], [ %153, %162 ], [ %153, %163 ], [ %153, %151 ]
-  %167 = add nuw nsw i64 %152, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %179, label %151
+180:                                              ; preds = %176
+  br i1 %179, label %183, label %182
 
-169:                                              ; preds = %179
-  %170 = and i32 %188, %25
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %170, ptr %171, align 4
-  %172 = icmp ne i32 %170, %18
-  %173 = zext i1 %172 to i32
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %173, ptr %174, align 8
-  %175 = zext i32 %170 to i64
-  %176 = shl nuw i64 %175, 32
-  %177 = zext i32 %166 to i64
-  %178 = or disjoint i64 %176, %177
-  br label %191
+181:                                              ; preds = %176
+  br i1 %179, label %182, label %183
 
-179:                                              ; preds = %165, %179
-  %180 = phi i64 [ %189, %179 ], [ 0, %165 ]
-  %181 = phi i32 [ %188, %179 ], [ 0, %165 ]
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %180
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, %166
-  %185 = zext i1 %184 to i32
-  %186 = trunc i64 %180 to i32
-  %187 = shl nuw i32 %185, %186
-  %188 = or i32 %187, %181
-  %189 = add nuw nsw i64 %180, 1
-  %190 = icmp eq i64 %189, 32
-  br i1 %190, label %169, label %179
+182:                                              ; preds = %181, %180
+  br label %183
 
-191:                                              ; preds = %139, %17, %136, %2, %169
-  %192 = phi i64 [ %178, %169 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
-  ret i64 %192
+183:                                              ; preds = %180, %181, %182, %169
+  %184 = phi i32 [ %178, %182 ], [ %171, %180 ], [ %171, %181 ], [ %171, %169 ]
+  %185 = add nuw nsw i64 %170, 1
+  %186 = icmp eq i64 %185, 32
+  br i1 %186, label %197, label %169
+
+187:                                              ; preds = %197
+  %188 = and i32 %206, %25
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %188, ptr %189, align 4
+  %190 = icmp ne i32 %188, %18
+  %191 = zext i1 %190 to i32
+  %192 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %191, ptr %192, align 8
+  %193 = zext i32 %188 to i64
+  %194 = shl nuw i64 %193, 32
+  %195 = zext i32 %184 to i64
+  %196 = or disjoint i64 %194, %195
+  br label %209
+
+197:                                              ; preds = %183, %197
+  %198 = phi i64 [ %207, %197 ], [ 0, %183 ]
+  %199 = phi i32 [ %206, %197 ], [ 0, %183 ]
+  %200 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %198
+  %201 = load i32, ptr %200, align 4
+  %202 = icmp eq i32 %201, %184
+  %203 = zext i1 %202 to i32
+  %204 = trunc i64 %198 to i32
+  %205 = shl nuw i32 %203, %204
+  %206 = or i32 %205, %199
+  %207 = add nuw nsw i64 %198, 1
+  %208 = icmp eq i64 %207, 32
+  br i1 %208, label %187, label %197
+
+209:                                              ; preds = %139, %17, %136, %2, %147, %150, %187
+  %210 = phi i64 [ %196, %187 ], [ %159, %150 ], [ 17179869183, %147 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
+  ret i64 %210
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -706,7 +732,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
   %10 = load i32, ptr %9, align 8
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
@@ -770,7 +796,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %54, label %134, label %55
 
 55:                                               ; preds = %48
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
   %57 = load i32, ptr %56, align 4
   %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
   %59 = load i32, ptr %58, align 4
@@ -833,7 +859,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %97, label %134, label %98
 
 98:                                               ; preds = %95
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
   %100 = load i32, ptr %99, align 4
   %101 = icmp eq i32 %100, %52
   br i1 %101, label %134, label %102
@@ -897,17 +923,17 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %141, ptr %12, align 4
   %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
   %143 = load i32, ptr %142, align 4
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
   store i32 %143, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
   store i32 %52, ptr %145, align 4
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 3
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
   %147 = load i32, ptr %146, align 4
   %148 = add i32 %147, %139
   store i32 %148, ptr %146, align 4
   %149 = icmp ne i32 %138, 0
   %150 = zext i1 %149 to i32
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 5
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 5
   %152 = load i32, ptr %151, align 4
   %153 = or i32 %152, %150
   store i32 %153, ptr %151, align 4
@@ -915,7 +941,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %155 = load i32, ptr %3, align 8
   %156 = and i32 %155, %154
   %157 = icmp eq i32 %156, %155
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 4
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 4
   %159 = load i32, ptr %158, align 4
   %160 = and i32 %159, 1
   %161 = select i1 %157, i32 %160, i32 0
@@ -938,6 +964,296 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 168:                                              ; preds = %166, %164
   %169 = phi i32 [ 0, %164 ], [ 1, %166 ]
   ret i32 %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 16
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
+  %8 = load i64, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %10 = load i64, ptr %9, align 8
+  %11 = sub i64 %8, %10
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %13 = load i32, ptr %12, align 8
+  %14 = tail call i32 @llvm.ctpop.i32(i32 %13)
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, %13
+  %18 = tail call i32 @llvm.ctpop.i32(i32 %17)
+  %19 = icmp ult i32 %18, %14
+  br i1 %19, label %23, label %20
+
+20:                                               ; preds = %3
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %22 = load i64, ptr %21, align 8
+  br label %36
+
+23:                                               ; preds = %3
+  %24 = zext nneg i32 %14 to i64
+  %25 = zext nneg i32 %18 to i64
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %27 = load i64, ptr %26, align 8
+  %28 = sub i64 %11, %27
+  %29 = sub nsw i64 %24, %25
+  %30 = shl nsw i64 %29, 16
+  %31 = udiv i64 %30, %24
+  %32 = mul i64 %28, %31
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, %32
+  store i64 %35, ptr %33, align 8
+  br label %36
+
+36:                                               ; preds = %20, %23
+  %37 = phi i64 [ %22, %20 ], [ %35, %23 ]
+  %38 = lshr i64 %37, 16
+  %39 = mul i64 %6, 3
+  %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  store i64 %40, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  store i64 %11, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %206, label %46
+
+46:                                               ; preds = %36
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp ugt i32 %49, 1
+  br i1 %50, label %51, label %53
+
+51:                                               ; preds = %46
+  %52 = add i32 %44, -1
+  store i32 %52, ptr %43, align 4
+  br label %53
+
+53:                                               ; preds = %51, %46
+  %54 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %55 = zext nneg i32 %54 to i64
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %55
+  %57 = load i32, ptr %56, align 4
+  br label %62
+
+58:                                               ; preds = %62
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %60 = load i32, ptr %59, align 4
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %74, label %114
+
+62:                                               ; preds = %53, %62
+  %63 = phi i64 [ 0, %53 ], [ %72, %62 ]
+  %64 = phi i32 [ 0, %53 ], [ %71, %62 ]
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %63
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp eq i32 %66, %57
+  %68 = zext i1 %67 to i32
+  %69 = trunc i64 %63 to i32
+  %70 = shl nuw i32 %68, %69
+  %71 = or i32 %70, %64
+  %72 = add nuw nsw i64 %63, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %58, label %62
+
+74:                                               ; preds = %58
+  %75 = and i32 %71, %2
+  %76 = xor i32 %75, -1
+  %77 = and i32 %13, %76
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %79, label %114
+
+79:                                               ; preds = %74
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %81 = load i64, ptr %80, align 8
+  %82 = add i64 %81, -7046029254386353131
+  store i64 %82, ptr %80, align 8
+  %83 = lshr i64 %82, 30
+  %84 = xor i64 %83, %82
+  %85 = mul i64 %84, -4658895280553007687
+  %86 = lshr i64 %85, 27
+  %87 = xor i64 %86, %85
+  %88 = mul i64 %87, -7723592293110705685
+  %89 = lshr i64 %88, 31
+  %90 = xor i64 %89, %88
+  %91 = trunc i64 %90 to i32
+  %92 = lshr i32 %91, 8
+  %93 = and i32 %92, 31
+  %94 = and i64 %90, 7
+  switch i64 %94, label %102 [
+    i64 0, label %104
+    i64 1, label %95
+    i64 2, label %96
+    i64 3, label %98
+    i64 4, label %99
+  ]
+
+95:                                               ; preds = %79
+  br label %104
+
+96:                                               ; preds = %79
+  %97 = shl nuw i32 1, %93
+  br label %104
+
+98:                                               ; preds = %79
+  br label %104
+
+99:                                               ; preds = %79
+  %100 = lshr i64 %90, 32
+  %101 = trunc i64 %100 to i32
+  br label %104
+
+102:                                              ; preds = %79
+  %103 = shl nsw i32 -1, %93
+  br label %104
+
+104:                                              ; preds = %79, %95, %96, %98, %99, %102
+  %105 = phi i32 [ %103, %102 ], [ %101, %99 ], [ 65535, %98 ], [ %97, %96 ], [ 1431655765, %95 ], [ -1, %79 ]
+  %106 = lshr i32 %91, 16
+  %107 = and i32 %106, 1
+  %108 = add nsw i32 %107, -1
+  %109 = xor i32 %105, %108
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  store i32 %109, ptr %110, align 4
+  %111 = lshr i32 %91, 17
+  %112 = and i32 %111, 1
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %112, ptr %113, align 8
+  br label %114
+
+114:                                              ; preds = %104, %74, %58
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, -7046029254386353131
+  store i64 %117, ptr %115, align 8
+  %118 = lshr i64 %117, 30
+  %119 = xor i64 %118, %117
+  %120 = mul i64 %119, -4658895280553007687
+  %121 = lshr i64 %120, 27
+  %122 = xor i64 %121, %120
+  %123 = mul i64 %122, -7723592293110705685
+  %124 = lshr i64 %123, 31
+  %125 = xor i64 %124, %123
+  %126 = and i64 %125, 31
+  %127 = icmp eq i64 %126, 0
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %129 = load i32, ptr %128, align 4
+  br i1 %127, label %130, label %132
+
+130:                                              ; preds = %114
+  %131 = xor i32 %129, -1
+  store i32 %131, ptr %128, align 4
+  br label %132
+
+132:                                              ; preds = %114, %130
+  %133 = phi i32 [ %131, %130 ], [ %129, %114 ]
+  %134 = and i32 %133, %2
+  %135 = icmp eq i32 %134, 0
+  %136 = select i1 %135, i32 %2, i32 %134
+  %137 = and i64 %125, 1792
+  %138 = icmp eq i64 %137, 0
+  br i1 %138, label %139, label %158
+
+139:                                              ; preds = %132
+  %140 = lshr i64 %125, 16
+  %141 = trunc i64 %140 to i32
+  %142 = tail call i32 @llvm.ctpop.i32(i32 %136)
+  %143 = urem i32 %141, %142
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %145, label %151
+
+145:                                              ; preds = %151, %139
+  %146 = phi i32 [ %136, %139 ], [ %155, %151 ]
+  %147 = tail call i32 @llvm.cttz.i32(i32 %146, i1 true)
+  %148 = zext nneg i32 %147 to i64
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %148
+  %150 = load i32, ptr %149, align 4
+  br label %185
+
+151:                                              ; preds = %139, %151
+  %152 = phi i32 [ %156, %151 ], [ %143, %139 ]
+  %153 = phi i32 [ %155, %151 ], [ %136, %139 ]
+  %154 = add i32 %153, -1
+  %155 = and i32 %154, %153
+  %156 = add nsw i32 %152, -1
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %145, label %151
+
+158:                                              ; preds = %132
+  %159 = tail call i32 @llvm.cttz.i32(i32 %136, i1 true)
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %160
+  %162 = load i32, ptr %161, align 4
+  %163 = icmp eq i32 %136, 0
+  br i1 %163, label %185, label %164
+
+164:                                              ; preds = %158
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %166 = load i32, ptr %165, align 8
+  %167 = icmp eq i32 %166, 0
+  br label %168
+
+168:                                              ; preds = %164, %180
+  %169 = phi i32 [ %136, %164 ], [ %183, %180 ]
+  %170 = phi i32 [ %162, %164 ], [ %181, %180 ]
+  %171 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
+  %172 = zext nneg i32 %171 to i64
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %172
+  %174 = load i32, ptr %173, align 4
+  br i1 %167, label %177, label %175
+
+175:                                              ; preds = %168
+  %176 = icmp ugt i32 %174, %170
+  br i1 %176, label %179, label %180
+
+177:                                              ; preds = %168
+  %178 = icmp ult i32 %174, %170
+  br i1 %178, label %179, label %180
+
+179:                                              ; preds = %177, %175
+  br label %180
+
+180:                                              ; preds = %179, %177, %175
+  %181 = phi i32 [ %174, %179 ], [ %170, %175 ], [ %170, %177 ]
+  %182 = add i32 %169, -1
+  %183 = and i32 %182, %169
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %168
+
+185:                                              ; preds = %180, %158, %145
+  %186 = phi i32 [ %150, %145 ], [ %162, %158 ], [ %181, %180 ]
+  br label %194
+
+187:                                              ; preds = %194
+  %188 = and i32 %203, %136
+  %189 = and i32 %188, %60
+  %190 = icmp eq i32 %189, 0
+  %191 = and i32 %60, %2
+  %192 = and i32 %191, %203
+  %193 = select i1 %190, i32 %188, i32 %192
+  br label %206
+
+194:                                              ; preds = %185, %194
+  %195 = phi i64 [ 0, %185 ], [ %204, %194 ]
+  %196 = phi i32 [ 0, %185 ], [ %203, %194 ]
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %195
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp eq i32 %198, %186
+  %200 = zext i1 %199 to i32
+  %201 = trunc i64 %195 to i32
+  %202 = shl nuw i32 %200, %201
+  %203 = or i32 %202, %196
+  %204 = add nuw nsw i64 %195, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %187, label %194
+
+206:                                              ; preds = %36, %187
+  %207 = phi i32 [ %193, %187 ], [ 0, %36 ]
+  ret i32 %207
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -979,108 +1295,108 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br label %18
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br label %19
 
-17:                                               ; preds = %74
+18:                                               ; preds = %74
   ret void
 
-18:                                               ; preds = %7, %74
-  %19 = phi i64 [ 0, %7 ], [ %75, %74 ]
-  %20 = trunc i64 %19 to i32
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %21, %2
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %74, label %24
+19:                                               ; preds = %7, %74
+  %20 = phi i64 [ 0, %7 ], [ %75, %74 ]
+  %21 = trunc i64 %20 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %2
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %74, label %25
 
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds i32, ptr %3, i64 %19
-  %26 = load i32, ptr %25, align 4
-  %27 = icmp ult i32 %26, %5
-  br i1 %27, label %28, label %33
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds i32, ptr %3, i64 %20
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp ult i32 %27, %5
+  br i1 %28, label %29, label %34
 
-28:                                               ; preds = %24
-  %29 = zext i32 %26 to i64
-  %30 = getelementptr inbounds i32, ptr %4, i64 %29
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %19
-  store i32 %31, ptr %32, align 4
+29:                                               ; preds = %25
+  %30 = zext i32 %27 to i64
+  %31 = getelementptr inbounds i32, ptr %4, i64 %30
+  %32 = load i32, ptr %31, align 4
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
+  store i32 %32, ptr %33, align 4
   br label %74
 
-33:                                               ; preds = %24
-  %34 = load ptr, ptr %8, align 8
-  %35 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %11
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %40, label %38
+34:                                               ; preds = %25
+  %35 = load ptr, ptr %8, align 8
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %35, i64 %11
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
 
-38:                                               ; preds = %33
-  %39 = add i64 %36, 1
-  store i64 %39, ptr %35, align 8
-  br label %58
+39:                                               ; preds = %34
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %59
 
-40:                                               ; preds = %33
-  %41 = zext i32 %26 to i64
-  %42 = load ptr, ptr %12, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 0, i32 7
-  %44 = load i32, ptr %43, align 8
-  %45 = shl i32 %44, 5
-  %46 = or disjoint i32 %45, %20
-  %47 = load i32, ptr %13, align 4
-  store i64 1, ptr %35, align 8
-  %48 = getelementptr inbounds i8, ptr %35, i64 8
-  store i64 %41, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %35, i64 16
-  store i32 %47, ptr %49, align 8
-  %50 = getelementptr inbounds i8, ptr %35, i64 20
-  store i32 %46, ptr %50, align 4
-  %51 = getelementptr inbounds i8, ptr %35, i64 24
-  store i32 -1, ptr %51, align 8
-  %52 = getelementptr inbounds i8, ptr %35, i64 28
-  store i32 0, ptr %52, align 4
-  %53 = getelementptr inbounds i8, ptr %35, i64 32
-  store i32 0, ptr %53, align 8
-  %54 = load ptr, ptr %14, align 8
-  %55 = load i64, ptr %15, align 8
-  %56 = add i64 %55, 1
-  store i64 %56, ptr %15, align 8
-  %57 = getelementptr inbounds i32, ptr %54, i64 %55
-  store i32 %10, ptr %57, align 4
-  br label %58
+41:                                               ; preds = %34
+  %42 = zext i32 %27 to i64
+  %43 = load ptr, ptr %12, align 8
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %43, i64 0, i32 7
+  %45 = load i32, ptr %44, align 8
+  %46 = shl i32 %45, 5
+  %47 = or disjoint i32 %46, %21
+  %48 = load i32, ptr %13, align 4
+  store i64 1, ptr %36, align 8
+  %49 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %42, ptr %49, align 8
+  %50 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %48, ptr %50, align 8
+  %51 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %47, ptr %51, align 4
+  %52 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 0, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 0, ptr %54, align 8
+  %55 = load ptr, ptr %14, align 8
+  %56 = load i64, ptr %15, align 8
+  %57 = add i64 %56, 1
+  store i64 %57, ptr %15, align 8
+  %58 = getelementptr inbounds i32, ptr %55, i64 %56
+  store i32 %10, ptr %58, align 4
+  br label %59
 
-58:                                               ; preds = %38, %40
-  %59 = load ptr, ptr %0, align 8
-  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 19
-  %61 = load atomic i64, ptr %60 monotonic, align 8
-  br label %62
+59:                                               ; preds = %39, %41
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %62 = load atomic i64, ptr %61 monotonic, align 8
+  br label %63
 
-62:                                               ; preds = %67, %58
-  %63 = phi i64 [ %61, %58 ], [ %72, %67 ]
-  %64 = load i32, ptr %13, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ugt i64 %63, %65
+63:                                               ; preds = %67, %59
+  %64 = phi i64 [ %62, %59 ], [ %72, %67 ]
+  %65 = load i64, ptr %16, align 8
+  %66 = icmp ult i64 %65, %64
   br i1 %66, label %67, label %73
 
-67:                                               ; preds = %62
+67:                                               ; preds = %63
   %68 = load ptr, ptr %0, align 8
   %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 19
-  %70 = cmpxchg ptr %69, i64 %63, i64 %65 monotonic monotonic, align 8
+  %70 = cmpxchg ptr %69, i64 %64, i64 %65 monotonic monotonic, align 8
   %71 = extractvalue { i64, i1 } %70, 1
   %72 = extractvalue { i64, i1 } %70, 0
-  br i1 %71, label %73, label %62
+  br i1 %71, label %73, label %63
 
-73:                                               ; preds = %62, %67
-  store i32 1, ptr %16, align 4
+73:                                               ; preds = %63, %67
+  store i32 1, ptr %17, align 4
   br label %74
 
-74:                                               ; preds = %28, %73, %18
-  %75 = add nuw nsw i64 %19, 1
+74:                                               ; preds = %29, %73, %19
+  %75 = add nuw nsw i64 %20, 1
   %76 = icmp eq i64 %75, 32
-  br i1 %76, label %17, label %18
+  br i1 %76, label %18, label %19
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
+define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %3 = xor i32 %1, -1
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
@@ -1103,338 +1419,556 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %9 = zext nneg i32 %8 to i64
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %48
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp ne i64 %14, 0
+  br i1 %15, label %16, label %25
 
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %48
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %18 = load i32, ptr %17, align 4
+  %19 = xor i32 %18, -1
+  %20 = and i32 %19, %2
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %62
 
-19:                                               ; preds = %15
-  %20 = xor i32 %11, -1
-  %21 = and i32 %20, %2
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %23, label %48
+22:                                               ; preds = %16
+  %23 = xor i32 %2, -1
+  %24 = and i32 %18, %23
+  store i32 %24, ptr %17, align 4
+  br label %307
 
-23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %25 = load i32, ptr %24, align 8
-  %26 = xor i32 %2, -1
-  %27 = and i32 %25, %26
-  %28 = and i32 %27, %11
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %30, label %48
+25:                                               ; preds = %7
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %29, label %62
 
-30:                                               ; preds = %23, %41
-  %31 = phi i64 [ %44, %41 ], [ 0, %23 ]
-  %32 = phi i32 [ %43, %41 ], [ 0, %23 ]
-  %33 = trunc i64 %31 to i32
-  %34 = shl nuw i32 1, %33
+29:                                               ; preds = %25
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %31 = load i32, ptr %30, align 4
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %62
+
+33:                                               ; preds = %29
+  %34 = xor i32 %11, -1
   %35 = and i32 %34, %2
   %36 = icmp eq i32 %35, 0
-  br i1 %36, label %41, label %37
+  br i1 %36, label %37, label %62
 
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds i32, ptr %3, i64 %31
-  %39 = load i32, ptr %38, align 4
-  %40 = xor i32 %39, %11
-  br label %41
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %39 = load i32, ptr %38, align 8
+  %40 = xor i32 %2, -1
+  %41 = and i32 %39, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %44, label %62
 
-41:                                               ; preds = %37, %30
-  %42 = phi i32 [ %40, %37 ], [ 0, %30 ]
-  %43 = or i32 %42, %32
-  %44 = add nuw nsw i64 %31, 1
-  %45 = icmp eq i64 %44, 32
-  br i1 %45, label %46, label %30
+44:                                               ; preds = %37, %55
+  %45 = phi i64 [ %58, %55 ], [ 0, %37 ]
+  %46 = phi i32 [ %57, %55 ], [ 0, %37 ]
+  %47 = trunc i64 %45 to i32
+  %48 = shl nuw i32 1, %47
+  %49 = and i32 %48, %2
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %55, label %51
 
-46:                                               ; preds = %41
-  %47 = icmp eq i32 %43, 0
-  br i1 %47, label %230, label %48
-
-48:                                               ; preds = %46, %23, %19, %15, %7
-  br label %49
-
-49:                                               ; preds = %48, %49
-  %50 = phi i64 [ %59, %49 ], [ 0, %48 ]
-  %51 = phi i32 [ %58, %49 ], [ 0, %48 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds i32, ptr %3, i64 %45
   %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %4
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+  %54 = xor i32 %53, %11
+  br label %55
 
-61:                                               ; preds = %49
-  %62 = and i32 %58, %13
-  %63 = or i32 %62, %2
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
-  %67 = add i32 %66, 9
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %74 = xor i32 %63, -1
-  br label %78
+55:                                               ; preds = %51, %44
+  %56 = phi i32 [ %54, %51 ], [ 0, %44 ]
+  %57 = or i32 %56, %46
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %60, label %44
 
-75:                                               ; preds = %134
-  %76 = add i32 %66, 10
-  %77 = zext i32 %76 to i64
-  br label %148
+60:                                               ; preds = %55
+  %61 = icmp eq i32 %57, 0
+  br i1 %61, label %307, label %62
 
-78:                                               ; preds = %61, %134
-  %79 = phi i64 [ 0, %61 ], [ %136, %134 ]
-  %80 = phi i32 [ 0, %61 ], [ %135, %134 ]
-  %81 = trunc i64 %79 to i32
-  %82 = shl nuw i32 1, %81
-  %83 = and i32 %82, %63
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %134, label %85
+62:                                               ; preds = %16, %60, %37, %33, %29, %25
+  br label %63
 
-85:                                               ; preds = %78
-  %86 = load i32, ptr %64, align 4
-  %87 = xor i32 %86, -1
-  %88 = and i32 %87, %2
-  %89 = and i32 %88, %82
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %121, label %91
+63:                                               ; preds = %62, %63
+  %64 = phi i64 [ %73, %63 ], [ 0, %62 ]
+  %65 = phi i32 [ %72, %63 ], [ 0, %62 ]
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %64
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, %4
+  %69 = zext i1 %68 to i32
+  %70 = trunc i64 %64 to i32
+  %71 = shl nuw i32 %69, %70
+  %72 = or i32 %71, %65
+  %73 = add nuw nsw i64 %64, 1
+  %74 = icmp eq i64 %73, 32
+  br i1 %74, label %75, label %63
 
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds i32, ptr %3, i64 %79
-  %93 = load i32, ptr %92, align 4
-  %94 = and i32 %93, %82
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %96, label %121
+75:                                               ; preds = %63
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %77 = load i32, ptr %76, align 4
+  %78 = and i32 %77, %72
+  %79 = or i32 %78, %2
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %82 = mul i32 %5, 15
+  %83 = add i32 %82, 9
+  %84 = zext i32 %83 to i64
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %90 = xor i32 %79, -1
+  br label %94
 
-96:                                               ; preds = %91
-  %97 = load ptr, ptr %65, align 8
-  %98 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %68
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %103, label %101
+91:                                               ; preds = %150
+  %92 = add i32 %82, 10
+  %93 = zext i32 %92 to i64
+  br label %164
 
-101:                                              ; preds = %96
-  %102 = add i64 %99, 1
-  store i64 %102, ptr %98, align 8
-  br label %121
+94:                                               ; preds = %75, %150
+  %95 = phi i64 [ 0, %75 ], [ %152, %150 ]
+  %96 = phi i32 [ 0, %75 ], [ %151, %150 ]
+  %97 = trunc i64 %95 to i32
+  %98 = shl nuw i32 1, %97
+  %99 = and i32 %98, %79
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %150, label %101
 
-103:                                              ; preds = %96
-  %104 = zext i32 %93 to i64
-  %105 = load ptr, ptr %69, align 8
-  %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
-  %107 = load i32, ptr %106, align 8
-  %108 = shl i32 %107, 5
-  %109 = or disjoint i32 %108, %81
-  %110 = load i32, ptr %70, align 4
-  store i64 1, ptr %98, align 8
-  %111 = getelementptr inbounds i8, ptr %98, i64 8
-  store i64 %104, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %98, i64 16
-  store i32 %110, ptr %112, align 8
-  %113 = getelementptr inbounds i8, ptr %98, i64 20
-  store i32 %109, ptr %113, align 4
-  %114 = getelementptr inbounds i8, ptr %98, i64 24
-  store i32 -1, ptr %114, align 8
-  %115 = getelementptr inbounds i8, ptr %98, i64 28
-  store i32 0, ptr %115, align 4
-  %116 = getelementptr inbounds i8, ptr %98, i64 32
-  store i32 0, ptr %116, align 8
-  %117 = load ptr, ptr %71, align 8
-  %118 = load i64, ptr %72, align 8
-  %119 = add i64 %118, 1
-  store i64 %119, ptr %72, align 8
-  %120 = getelementptr inbounds i32, ptr %117, i64 %118
-  store i32 %67, ptr %120, align 4
-  br label %121
+101:                                              ; preds = %94
+  %102 = load i32, ptr %80, align 4
+  %103 = xor i32 %102, -1
+  %104 = and i32 %103, %2
+  %105 = and i32 %104, %98
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %137, label %107
 
-121:                                              ; preds = %103, %101, %91, %85
-  %122 = load i32, ptr %64, align 4
-  %123 = and i32 %122, %82
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %132
+107:                                              ; preds = %101
+  %108 = getelementptr inbounds i32, ptr %3, i64 %95
+  %109 = load i32, ptr %108, align 4
+  %110 = and i32 %109, %98
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %112, label %137
 
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds i32, ptr %3, i64 %79
-  %127 = load i32, ptr %126, align 4
-  %128 = load i32, ptr %73, align 8
-  %129 = and i32 %127, %128
-  %130 = and i32 %129, %74
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %134
+112:                                              ; preds = %107
+  %113 = load ptr, ptr %81, align 8
+  %114 = getelementptr inbounds %struct.kh_fault, ptr %113, i64 %84
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp eq i64 %115, 0
+  br i1 %116, label %119, label %117
 
-132:                                              ; preds = %125, %121
-  %133 = or i32 %82, %80
-  br label %134
+117:                                              ; preds = %112
+  %118 = add i64 %115, 1
+  store i64 %118, ptr %114, align 8
+  br label %137
 
-134:                                              ; preds = %125, %132, %78
-  %135 = phi i32 [ %80, %78 ], [ %133, %132 ], [ %80, %125 ]
-  %136 = add nuw nsw i64 %79, 1
-  %137 = icmp eq i64 %136, 32
-  br i1 %137, label %75, label %78
+119:                                              ; preds = %112
+  %120 = zext i32 %109 to i64
+  %121 = load ptr, ptr %85, align 8
+  %122 = getelementptr inbounds %struct.kh_warp, ptr %121, i64 0, i32 7
+  %123 = load i32, ptr %122, align 8
+  %124 = shl i32 %123, 5
+  %125 = or disjoint i32 %124, %97
+  %126 = load i32, ptr %86, align 4
+  store i64 1, ptr %114, align 8
+  %127 = getelementptr inbounds i8, ptr %114, i64 8
+  store i64 %120, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %114, i64 16
+  store i32 %126, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %114, i64 20
+  store i32 %125, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %114, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %114, i64 28
+  store i32 0, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %114, i64 32
+  store i32 0, ptr %132, align 8
+  %133 = load ptr, ptr %87, align 8
+  %134 = load i64, ptr %88, align 8
+  %135 = add i64 %134, 1
+  store i64 %135, ptr %88, align 8
+  %136 = getelementptr inbounds i32, ptr %133, i64 %134
+  store i32 %83, ptr %136, align 4
+  br label %137
 
-138:                                              ; preds = %201
-  %139 = load i32, ptr %64, align 4
-  %140 = and i32 %139, %74
-  store i32 %140, ptr %64, align 4
-  %141 = load i32, ptr %12, align 4
-  %142 = and i32 %141, %74
-  %143 = xor i32 %135, -1
-  %144 = and i32 %63, %143
-  %145 = or i32 %142, %144
-  store i32 %145, ptr %12, align 4
-  %146 = icmp eq i32 %6, 0
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %210
+137:                                              ; preds = %119, %117, %107, %101
+  %138 = load i32, ptr %80, align 4
+  %139 = and i32 %138, %98
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %141, label %148
 
-148:                                              ; preds = %75, %201
-  %149 = phi i64 [ 0, %75 ], [ %202, %201 ]
-  %150 = trunc i64 %149 to i32
-  %151 = shl nuw i32 1, %150
-  %152 = and i32 %151, %135
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %201, label %154
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds i32, ptr %3, i64 %95
+  %143 = load i32, ptr %142, align 4
+  %144 = load i32, ptr %89, align 8
+  %145 = and i32 %143, %144
+  %146 = and i32 %145, %90
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %148, label %150
 
-154:                                              ; preds = %148
-  %155 = getelementptr inbounds i32, ptr %3, i64 %149
-  %156 = load i32, ptr %155, align 4
-  br label %157
+148:                                              ; preds = %141, %137
+  %149 = or i32 %98, %96
+  br label %150
 
-157:                                              ; preds = %169, %154
-  %158 = phi i64 [ 0, %154 ], [ %172, %169 ]
-  %159 = phi i32 [ 0, %154 ], [ %171, %169 ]
-  %160 = trunc i64 %158 to i32
-  %161 = shl nuw i32 1, %160
-  %162 = and i32 %135, %161
-  %163 = and i32 %162, %156
-  %164 = icmp eq i32 %163, 0
-  br i1 %164, label %169, label %165
+150:                                              ; preds = %141, %148, %94
+  %151 = phi i32 [ %96, %94 ], [ %149, %148 ], [ %96, %141 ]
+  %152 = add nuw nsw i64 %95, 1
+  %153 = icmp eq i64 %152, 32
+  br i1 %153, label %91, label %94
 
-165:                                              ; preds = %157
-  %166 = getelementptr inbounds i32, ptr %3, i64 %158
-  %167 = load i32, ptr %166, align 4
-  %168 = xor i32 %167, %156
-  br label %169
+154:                                              ; preds = %217
+  %155 = load i32, ptr %80, align 4
+  %156 = and i32 %155, %90
+  store i32 %156, ptr %80, align 4
+  %157 = load i32, ptr %76, align 4
+  %158 = and i32 %157, %90
+  %159 = xor i32 %151, -1
+  %160 = and i32 %79, %159
+  %161 = or i32 %158, %160
+  store i32 %161, ptr %76, align 4
+  %162 = icmp eq i32 %6, 0
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %225
 
-169:                                              ; preds = %165, %157
-  %170 = phi i32 [ %168, %165 ], [ 0, %157 ]
-  %171 = or i32 %170, %159
-  %172 = add nuw nsw i64 %158, 1
-  %173 = icmp eq i64 %172, 32
-  br i1 %173, label %174, label %157
+164:                                              ; preds = %91, %217
+  %165 = phi i64 [ 0, %91 ], [ %218, %217 ]
+  %166 = trunc i64 %165 to i32
+  %167 = shl nuw i32 1, %166
+  %168 = and i32 %167, %151
+  %169 = icmp eq i32 %168, 0
+  br i1 %169, label %217, label %170
 
-174:                                              ; preds = %169
-  %175 = icmp eq i32 %171, 0
-  br i1 %175, label %201, label %176
+170:                                              ; preds = %164
+  %171 = getelementptr inbounds i32, ptr %3, i64 %165
+  %172 = load i32, ptr %171, align 4
+  br label %173
 
-176:                                              ; preds = %174
-  %177 = load ptr, ptr %65, align 8
-  %178 = getelementptr inbounds %struct.kh_fault, ptr %177, i64 %77
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %183, label %181
+173:                                              ; preds = %185, %170
+  %174 = phi i64 [ 0, %170 ], [ %188, %185 ]
+  %175 = phi i32 [ 0, %170 ], [ %187, %185 ]
+  %176 = trunc i64 %174 to i32
+  %177 = shl nuw i32 1, %176
+  %178 = and i32 %151, %177
+  %179 = and i32 %178, %172
+  %180 = icmp eq i32 %179, 0
+  br i1 %180, label %185, label %181
 
-181:                                              ; preds = %176
-  %182 = add i64 %179, 1
-  store i64 %182, ptr %178, align 8
-  br label %201
+181:                                              ; preds = %173
+  %182 = getelementptr inbounds i32, ptr %3, i64 %174
+  %183 = load i32, ptr %182, align 4
+  %184 = xor i32 %183, %172
+  br label %185
 
-183:                                              ; preds = %176
-  %184 = zext i32 %156 to i64
-  %185 = load ptr, ptr %69, align 8
-  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
-  %187 = load i32, ptr %186, align 8
-  %188 = shl i32 %187, 5
-  %189 = add nuw nsw i32 %188, %150
-  %190 = load i32, ptr %70, align 4
-  store i64 1, ptr %178, align 8
-  %191 = getelementptr inbounds i8, ptr %178, i64 8
-  store i64 %184, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %178, i64 16
-  store i32 %190, ptr %192, align 8
-  %193 = getelementptr inbounds i8, ptr %178, i64 20
-  store i32 %189, ptr %193, align 4
-  %194 = getelementptr inbounds i8, ptr %178, i64 24
-  store i32 -1, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %178, i64 28
-  store i32 0, ptr %195, align 4
-  %196 = getelementptr inbounds i8, ptr %178, i64 32
-  store i32 0, ptr %196, align 8
-  %197 = load ptr, ptr %71, align 8
-  %198 = load i64, ptr %72, align 8
-  %199 = add i64 %198, 1
-  store i64 %199, ptr %72, align 8
-  %200 = getelementptr inbounds i32, ptr %197, i64 %198
-  store i32 %76, ptr %200, align 4
-  br label %201
+185:                                              ; preds = %181, %173
+  %186 = phi i32 [ %184, %181 ], [ 0, %173 ]
+  %187 = or i32 %186, %175
+  %188 = add nuw nsw i64 %174, 1
+  %189 = icmp eq i64 %188, 32
+  br i1 %189, label %190, label %173
 
-201:                                              ; preds = %183, %181, %148, %174
-  %202 = add nuw nsw i64 %149, 1
-  %203 = icmp eq i64 %202, 32
-  br i1 %203, label %138, label %148
+190:                                              ; preds = %185
+  %191 = icmp eq i32 %187, 0
+  br i1 %191, label %217, label %192
 
-204:                                              ; preds = %227
-  %205 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %135, ptr %205, align 4
-  %206 = load i32, ptr %73, align 8
-  %207 = icmp ne i32 %135, %206
-  %208 = zext i1 %207 to i32
-  %209 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %208, ptr %209, align 8
-  br label %230
+192:                                              ; preds = %190
+  %193 = load ptr, ptr %81, align 8
+  %194 = getelementptr inbounds %struct.kh_fault, ptr %193, i64 %93
+  %195 = load i64, ptr %194, align 8
+  %196 = icmp eq i64 %195, 0
+  br i1 %196, label %199, label %197
 
-210:                                              ; preds = %138, %227
-  %211 = phi i64 [ 0, %138 ], [ %228, %227 ]
-  %212 = trunc i64 %211 to i32
-  %213 = shl nuw i32 1, %212
-  %214 = and i32 %213, %144
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %227, label %216
+197:                                              ; preds = %192
+  %198 = add i64 %195, 1
+  store i64 %198, ptr %194, align 8
+  br label %217
 
-216:                                              ; preds = %210
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %211
-  store i32 %4, ptr %217, align 4
-  %218 = getelementptr inbounds i32, ptr %3, i64 %211
-  %219 = load i32, ptr %218, align 4
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %211
-  store i32 %219, ptr %220, align 4
-  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %211
-  store i32 %5, ptr %221, align 4
-  %222 = load i32, ptr %147, align 8
-  %223 = or i32 %222, %213
-  %224 = xor i32 %213, -1
-  %225 = and i32 %222, %224
-  %226 = select i1 %146, i32 %225, i32 %223
-  store i32 %226, ptr %147, align 8
-  br label %227
+199:                                              ; preds = %192
+  %200 = zext i32 %172 to i64
+  %201 = load ptr, ptr %85, align 8
+  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 0, i32 7
+  %203 = load i32, ptr %202, align 8
+  %204 = shl i32 %203, 5
+  %205 = add nuw nsw i32 %204, %166
+  %206 = load i32, ptr %86, align 4
+  store i64 1, ptr %194, align 8
+  %207 = getelementptr inbounds i8, ptr %194, i64 8
+  store i64 %200, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %194, i64 16
+  store i32 %206, ptr %208, align 8
+  %209 = getelementptr inbounds i8, ptr %194, i64 20
+  store i32 %205, ptr %209, align 4
+  %210 = getelementptr inbounds i8, ptr %194, i64 24
+  store i32 -1, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %194, i64 28
+  store i32 0, ptr %211, align 4
+  %212 = getelementptr inbounds i8, ptr %194, i64 32
+  store i32 0, ptr %212, align 8
+  %213 = load ptr, ptr %87, align 8
+  %214 = load i64, ptr %88, align 8
+  %215 = add i64 %214, 1
+  store i64 %215, ptr %88, align 8
+  %216 = getelementptr inbounds i32, ptr %213, i64 %214
+  store i32 %92, ptr %216, align 4
+  br label %217
 
-227:                                              ; preds = %210, %216
-  %228 = add nuw nsw i64 %211, 1
-  %229 = icmp eq i64 %228, 32
-  br i1 %229, label %204, label %210
+217:                                              ; preds = %199, %197, %164, %190
+  %218 = add nuw nsw i64 %165, 1
+  %219 = icmp eq i64 %218, 32
+  br i1 %219, label %154, label %164
 
-230:                                              ; preds = %46, %204
-  %231 = phi i32 [ %135, %204 ], [ %2, %46 ]
-  ret i32 %231
+220:                                              ; preds = %242
+  %221 = icmp ne i32 %6, 0
+  %222 = and i1 %221, %15
+  %223 = icmp ne i32 %151, 0
+  %224 = select i1 %222, i1 %223, i1 false
+  br i1 %224, label %245, label %299
+
+225:                                              ; preds = %154, %242
+  %226 = phi i64 [ 0, %154 ], [ %243, %242 ]
+  %227 = trunc i64 %226 to i32
+  %228 = shl nuw i32 1, %227
+  %229 = and i32 %228, %160
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %242, label %231
+
+231:                                              ; preds = %225
+  %232 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %226
+  store i32 %4, ptr %232, align 4
+  %233 = getelementptr inbounds i32, ptr %3, i64 %226
+  %234 = load i32, ptr %233, align 4
+  %235 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %226
+  store i32 %234, ptr %235, align 4
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %226
+  store i32 %5, ptr %236, align 4
+  %237 = load i32, ptr %163, align 8
+  %238 = or i32 %237, %228
+  %239 = xor i32 %228, -1
+  %240 = and i32 %237, %239
+  %241 = select i1 %162, i32 %240, i32 %238
+  store i32 %241, ptr %163, align 8
+  br label %242
+
+242:                                              ; preds = %225, %231
+  %243 = add nuw nsw i64 %226, 1
+  %244 = icmp eq i64 %243, 32
+  br i1 %244, label %220, label %225
+
+245:                                              ; preds = %220
+  %246 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %247 = load i64, ptr %246, align 8
+  %248 = add i64 %247, -7046029254386353131
+  store i64 %248, ptr %246, align 8
+  %249 = lshr i64 %248, 30
+  %250 = xor i64 %249, %248
+  %251 = mul i64 %250, -4658895280553007687
+  %252 = lshr i64 %251, 27
+  %253 = xor i64 %252, %251
+  %254 = mul i64 %253, -7723592293110705685
+  %255 = lshr i64 %254, 31
+  %256 = xor i64 %255, %254
+  %257 = trunc i64 %256 to i32
+  %258 = lshr i32 %257, 8
+  %259 = and i32 %258, 31
+  %260 = and i64 %256, 7
+  switch i64 %260, label %268 [
+    i64 0, label %270
+    i64 1, label %261
+    i64 2, label %262
+    i64 3, label %264
+    i64 4, label %265
+  ]
+
+261:                                              ; preds = %245
+  br label %270
+
+262:                                              ; preds = %245
+  %263 = shl nuw i32 1, %259
+  br label %270
+
+264:                                              ; preds = %245
+  br label %270
+
+265:                                              ; preds = %245
+  %266 = lshr i64 %256, 32
+  %267 = trunc i64 %266 to i32
+  br label %270
+
+268:                                              ; preds = %245
+  %269 = shl nsw i32 -1, %259
+  br label %270
+
+270:                                              ; preds = %268, %265, %264, %262, %261, %245
+  %271 = phi i32 [ %269, %268 ], [ %267, %265 ], [ 65535, %264 ], [ %263, %262 ], [ 1431655765, %261 ], [ -1, %245 ]
+  %272 = lshr i32 %257, 16
+  %273 = and i32 %272, 1
+  %274 = add nsw i32 %273, -1
+  %275 = xor i32 %271, %274
+  %276 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  store i32 %275, ptr %276, align 4
+  %277 = lshr i32 %257, 17
+  %278 = and i32 %277, 1
+  %279 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %278, ptr %279, align 8
+  %280 = and i32 %275, %151
+  %281 = xor i32 %280, %151
+  %282 = icmp ne i32 %280, 0
+  %283 = icmp ne i32 %281, 0
+  %284 = and i1 %282, %283
+  br i1 %284, label %285, label %299
+
+285:                                              ; preds = %270
+  %286 = load i32, ptr %80, align 4
+  %287 = or i32 %286, %281
+  store i32 %287, ptr %80, align 4
+  br label %288
+
+288:                                              ; preds = %296, %285
+  %289 = phi i64 [ 0, %285 ], [ %297, %296 ]
+  %290 = trunc i64 %289 to i32
+  %291 = shl nuw i32 1, %290
+  %292 = and i32 %291, %281
+  %293 = icmp eq i32 %292, 0
+  br i1 %293, label %296, label %294
+
+294:                                              ; preds = %288
+  %295 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %289
+  store i32 %4, ptr %295, align 4
+  br label %296
+
+296:                                              ; preds = %294, %288
+  %297 = add nuw nsw i64 %289, 1
+  %298 = icmp eq i64 %297, 32
+  br i1 %298, label %299, label %288
+
+299:                                              ; preds = %296, %270, %220
+  %300 = phi i32 [ %151, %220 ], [ %151, %270 ], [ %280, %296 ]
+  %301 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %300, ptr %301, align 4
+  %302 = load i32, ptr %89, align 8
+  %303 = icmp ne i32 %300, %302
+  %304 = or i1 %15, %303
+  %305 = zext i1 %304 to i32
+  %306 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %305, ptr %306, align 8
+  br label %307
+
+307:                                              ; preds = %60, %299, %22
+  %308 = phi i32 [ %300, %299 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %308
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #7 {
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #8 {
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 31
+  %5 = load i64, ptr %4, align 8
+  %6 = add i64 %5, -7046029254386353131
+  store i64 %6, ptr %4, align 8
+  %7 = lshr i64 %6, 30
+  %8 = xor i64 %7, %6
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = trunc i64 %14 to i32
+  %16 = lshr i32 %15, 8
+  %17 = and i32 %16, 31
+  %18 = and i64 %14, 7
+  switch i64 %18, label %26 [
+    i64 0, label %28
+    i64 1, label %19
+    i64 2, label %20
+    i64 3, label %22
+    i64 4, label %23
+  ]
+
+19:                                               ; preds = %3
+  br label %28
+
+20:                                               ; preds = %3
+  %21 = shl nuw i32 1, %17
+  br label %28
+
+22:                                               ; preds = %3
+  br label %28
+
+23:                                               ; preds = %3
+  %24 = lshr i64 %14, 32
+  %25 = trunc i64 %24 to i32
+  br label %28
+
+26:                                               ; preds = %3
+  %27 = shl nsw i32 -1, %17
+  br label %28
+
+28:                                               ; preds = %3, %19, %20, %22, %23, %26
+  %29 = phi i32 [ %27, %26 ], [ %25, %23 ], [ 65535, %22 ], [ %21, %20 ], [ 1431655765, %19 ], [ -1, %3 ]
+  %30 = lshr i32 %15, 16
+  %31 = and i32 %30, 1
+  %32 = add nsw i32 %31, -1
+  %33 = xor i32 %29, %32
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 28
+  store i32 %33, ptr %34, align 4
+  %35 = lshr i32 %15, 17
+  %36 = and i32 %35, 1
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
+  store i32 %36, ptr %37, align 8
+  %38 = and i32 %33, %1
+  %39 = xor i32 %38, %1
+  %40 = icmp ne i32 %38, 0
+  %41 = icmp ne i32 %39, 0
+  %42 = and i1 %40, %41
+  br i1 %42, label %43, label %58
+
+43:                                               ; preds = %28
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 14
+  %45 = load i32, ptr %44, align 4
+  %46 = or i32 %45, %39
+  store i32 %46, ptr %44, align 4
+  br label %47
+
+47:                                               ; preds = %43, %55
+  %48 = phi i64 [ 0, %43 ], [ %56, %55 ]
+  %49 = trunc i64 %48 to i32
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %39
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %55, label %53
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %48
+  store i32 %2, ptr %54, align 4
+  br label %55
+
+55:                                               ; preds = %47, %53
+  %56 = add nuw nsw i64 %48, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %58, label %47
+
+58:                                               ; preds = %55, %28
+  %59 = phi i32 [ %1, %28 ], [ %38, %55 ]
+  ret i32 %59
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_run(ptr noundef %0) #6 {
+define void @kh_run(ptr noundef %0) #9 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #18
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #18
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #20
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #20
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #20
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1447,561 +1981,1014 @@ define void @kh_run(ptr noundef %0) #6 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %39
+  br label %42
 
-16:                                               ; preds = %54, %1
+16:                                               ; preds = %57, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %383
+  br i1 %22, label %23, label %501
 
 23:                                               ; preds = %16
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  br label %86
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %89
 
-39:                                               ; preds = %9, %54
-  %40 = phi i64 [ 0, %9 ], [ %55, %54 ]
-  %41 = load ptr, ptr %10, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 7
-  %44 = trunc i64 %40 to i32
-  store i32 %44, ptr %43, align 8
-  %45 = load ptr, ptr %11, align 8
-  %46 = load i32, ptr %12, align 8
-  %47 = zext i32 %46 to i64
-  %48 = mul nuw i64 %40, %47
-  %49 = getelementptr inbounds i8, ptr %45, i64 %48
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 4
-  store ptr %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 8
-  store i32 0, ptr %51, align 4
-  %52 = shl nuw nsw i64 %40, 5
-  %53 = and i64 %52, 4294967264
-  br label %59
+42:                                               ; preds = %9, %57
+  %43 = phi i64 [ 0, %9 ], [ %58, %57 ]
+  %44 = load ptr, ptr %10, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 7
+  %47 = trunc i64 %43 to i32
+  store i32 %47, ptr %46, align 8
+  %48 = load ptr, ptr %11, align 8
+  %49 = load i32, ptr %12, align 8
+  %50 = zext i32 %49 to i64
+  %51 = mul nuw i64 %43, %50
+  %52 = getelementptr inbounds i8, ptr %48, i64 %51
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 4
+  store ptr %52, ptr %53, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 8
+  store i32 0, ptr %54, align 4
+  %55 = shl nuw nsw i64 %43, 5
+  %56 = and i64 %55, 4294967264
+  br label %62
 
-54:                                               ; preds = %59
-  %55 = add nuw nsw i64 %40, 1
-  %56 = load i32, ptr %6, align 4
-  %57 = zext i32 %56 to i64
-  %58 = icmp ult i64 %55, %57
-  br i1 %58, label %39, label %16
+57:                                               ; preds = %62
+  %58 = add nuw nsw i64 %43, 1
+  %59 = load i32, ptr %6, align 4
+  %60 = zext i32 %59 to i64
+  %61 = icmp ult i64 %58, %60
+  br i1 %61, label %42, label %16
 
-59:                                               ; preds = %39, %59
-  %60 = phi i64 [ 0, %39 ], [ %84, %59 ]
-  %61 = add nuw nsw i64 %60, %53
-  %62 = load i32, ptr %13, align 4
-  %63 = trunc i64 %61 to i32
-  %64 = urem i32 %63, %62
-  %65 = getelementptr inbounds [32 x i32], ptr %42, i64 0, i64 %60
-  store i32 %64, ptr %65, align 4
-  %66 = load i32, ptr %13, align 4
-  %67 = udiv i32 %63, %66
-  %68 = load i32, ptr %14, align 4
-  %69 = urem i32 %67, %68
-  %70 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 1, i64 %60
-  store i32 %69, ptr %70, align 4
-  %71 = load i32, ptr %13, align 4
-  %72 = load i32, ptr %14, align 4
-  %73 = mul i32 %72, %71
-  %74 = udiv i32 %63, %73
-  %75 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 2, i64 %60
-  store i32 %74, ptr %75, align 4
-  %76 = load i32, ptr %15, align 8
-  %77 = zext i32 %76 to i64
-  %78 = icmp ult i64 %61, %77
-  %79 = zext i1 %78 to i32
-  %80 = trunc i64 %60 to i32
-  %81 = shl nuw i32 %79, %80
-  %82 = load i32, ptr %51, align 4
-  %83 = or i32 %81, %82
-  store i32 %83, ptr %51, align 4
-  %84 = add nuw nsw i64 %60, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %54, label %59
+62:                                               ; preds = %42, %62
+  %63 = phi i64 [ 0, %42 ], [ %87, %62 ]
+  %64 = add nuw nsw i64 %63, %56
+  %65 = load i32, ptr %13, align 4
+  %66 = trunc i64 %64 to i32
+  %67 = urem i32 %66, %65
+  %68 = getelementptr inbounds [32 x i32], ptr %45, i64 0, i64 %63
+  store i32 %67, ptr %68, align 4
+  %69 = load i32, ptr %13, align 4
+  %70 = udiv i32 %66, %69
+  %71 = load i32, ptr %14, align 4
+  %72 = urem i32 %70, %71
+  %73 = getelementptr inbounds [3 x [32 x i32]], ptr %45, i64 0, i64 1, i64 %63
+  store i32 %72, ptr %73, align 4
+  %74 = load i32, ptr %13, align 4
+  %75 = load i32, ptr %14, align 4
+  %76 = mul i32 %75, %74
+  %77 = udiv i32 %66, %76
+  %78 = getelementptr inbounds [3 x [32 x i32]], ptr %45, i64 0, i64 2, i64 %63
+  store i32 %77, ptr %78, align 4
+  %79 = load i32, ptr %15, align 8
+  %80 = zext i32 %79 to i64
+  %81 = icmp ult i64 %64, %80
+  %82 = zext i1 %81 to i32
+  %83 = trunc i64 %63 to i32
+  %84 = shl nuw i32 %82, %83
+  %85 = load i32, ptr %54, align 4
+  %86 = or i32 %84, %85
+  store i32 %86, ptr %54, align 4
+  %87 = add nuw nsw i64 %63, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %57, label %62
 
-86:                                               ; preds = %23, %378
-  %87 = phi i64 [ %20, %23 ], [ %380, %378 ]
-  %88 = load atomic i64, ptr %17 monotonic, align 8
-  %89 = icmp ugt i64 %87, %88
-  br i1 %89, label %383, label %90
+89:                                               ; preds = %23, %496
+  %90 = phi i64 [ %20, %23 ], [ %498, %496 ]
+  %91 = load atomic i64, ptr %17 monotonic, align 8
+  %92 = icmp ugt i64 %90, %91
+  br i1 %92, label %501, label %93
 
-90:                                               ; preds = %86
-  %91 = trunc i64 %87 to i32
-  store i32 %91, ptr %24, align 4
-  store atomic i64 %87, ptr %25 release, align 8
-  %92 = load ptr, ptr %0, align 8
-  %93 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6
-  %94 = load i32, ptr %93, align 8
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6, i64 1
-  %97 = load i32, ptr %96, align 4
-  %98 = zext i32 %97 to i64
-  %99 = mul nuw i64 %98, %95
-  %100 = urem i32 %91, %94
-  store i32 %100, ptr %26, align 8
-  %101 = load i32, ptr %93, align 8
-  %102 = udiv i32 %91, %101
-  %103 = load i32, ptr %96, align 4
-  %104 = urem i32 %102, %103
-  store i32 %104, ptr %27, align 4
-  %105 = and i64 %87, 4294967295
-  %106 = udiv i64 %105, %99
-  %107 = trunc i64 %106 to i32
-  store i32 %107, ptr %28, align 8
-  %108 = load ptr, ptr %29, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 11
-  %110 = load i32, ptr %109, align 4
-  %111 = zext i32 %110 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %108, i8 -1, i64 %111, i1 false)
-  %112 = load ptr, ptr %30, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 13
-  %114 = load i32, ptr %113, align 4
-  %115 = zext i32 %114 to i64
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 9
-  %117 = load i32, ptr %116, align 4
-  %118 = zext i32 %117 to i64
-  %119 = shl nuw nsw i64 %115, 5
-  %120 = mul i64 %119, %118
-  call void @llvm.memset.p0.i64(ptr align 1 %112, i8 -1, i64 %120, i1 false)
-  %121 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 15
-  %122 = load i32, ptr %121, align 4
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %124, label %125
+93:                                               ; preds = %89
+  store i64 %90, ptr %24, align 8
+  %94 = load i64, ptr %25, align 8
+  %95 = icmp eq i64 %94, 0
+  br i1 %95, label %107, label %96
 
-124:                                              ; preds = %125, %90
-  br label %136
+96:                                               ; preds = %93
+  %97 = lshr i64 %94, 30
+  %98 = xor i64 %97, %94
+  %99 = mul i64 %98, -4658895280553007687
+  %100 = lshr i64 %99, 27
+  %101 = xor i64 %100, %99
+  %102 = mul i64 %101, -7723592293110705685
+  %103 = lshr i64 %102, 31
+  %104 = xor i64 %103, %102
+  %105 = load i64, ptr %19, align 8
+  %106 = call fastcc i32 @displaced(i64 noundef %104, i64 noundef %105, i64 noundef %90)
+  br label %109
 
-125:                                              ; preds = %90
-  %126 = load ptr, ptr %31, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 14
-  %128 = load i32, ptr %127, align 8
-  %129 = zext i32 %128 to i64
-  %130 = load i32, ptr %116, align 4
-  %131 = zext i32 %130 to i64
-  %132 = mul nuw i64 %131, %129
-  call void @llvm.memset.p0.i64(ptr align 1 %126, i8 -1, i64 %132, i1 false)
-  br label %124
+107:                                              ; preds = %93
+  %108 = trunc i64 %90 to i32
+  br label %109
 
-133:                                              ; preds = %136
-  %134 = load i32, ptr %116, align 4
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %171, label %143
+109:                                              ; preds = %96, %107
+  %110 = phi i32 [ %106, %96 ], [ %108, %107 ]
+  store i32 %110, ptr %26, align 4
+  store atomic i64 %90, ptr %27 release, align 8
+  %111 = load ptr, ptr %0, align 8
+  %112 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 6
+  %113 = load i32, ptr %112, align 8
+  %114 = zext i32 %113 to i64
+  %115 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 6, i64 1
+  %116 = load i32, ptr %115, align 4
+  %117 = zext i32 %116 to i64
+  %118 = mul nuw i64 %117, %114
+  %119 = urem i32 %110, %113
+  store i32 %119, ptr %28, align 8
+  %120 = load i32, ptr %112, align 8
+  %121 = udiv i32 %110, %120
+  %122 = load i32, ptr %115, align 4
+  %123 = urem i32 %121, %122
+  store i32 %123, ptr %29, align 4
+  %124 = zext i32 %110 to i64
+  %125 = udiv i64 %124, %118
+  %126 = trunc i64 %125 to i32
+  store i32 %126, ptr %30, align 8
+  %127 = load ptr, ptr %31, align 8
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 11
+  %129 = load i32, ptr %128, align 4
+  %130 = zext i32 %129 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %127, i8 -1, i64 %130, i1 false)
+  %131 = load ptr, ptr %32, align 8
+  %132 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 13
+  %133 = load i32, ptr %132, align 4
+  %134 = zext i32 %133 to i64
+  %135 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 9
+  %136 = load i32, ptr %135, align 4
+  %137 = zext i32 %136 to i64
+  %138 = shl nuw nsw i64 %134, 5
+  %139 = mul i64 %138, %137
+  call void @llvm.memset.p0.i64(ptr align 1 %131, i8 -1, i64 %139, i1 false)
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 15
+  %141 = load i32, ptr %140, align 4
+  %142 = icmp eq i32 %141, 0
+  br i1 %142, label %143, label %144
 
-136:                                              ; preds = %124, %136
-  %137 = phi i64 [ %141, %136 ], [ 0, %124 ]
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 5
-  store i32 0, ptr %139, align 4
-  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %138, i8 0, i64 16, i1 false)
-  store i32 1, ptr %140, align 4
-  %141 = add nuw nsw i64 %137, 1
-  %142 = icmp eq i64 %141, 16
-  br i1 %142, label %133, label %136
+143:                                              ; preds = %144, %109
+  br label %155
 
-143:                                              ; preds = %133, %166
-  %144 = phi i64 [ %167, %166 ], [ 0, %133 ]
-  %145 = mul nuw nsw i64 %144, 880
-  %146 = load ptr, ptr %32, align 8
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 8
-  %148 = load i32, ptr %147, align 4
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 9
-  store i32 %148, ptr %149, align 8
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 10
-  store i32 %148, ptr %150, align 4
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 11
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 20
-  store i32 0, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 24
-  %154 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 5
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %154, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %151, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %153, i8 0, i64 16, i1 false)
-  %156 = load ptr, ptr %0, align 8
-  %157 = getelementptr inbounds %struct.kh_launch, ptr %156, i64 0, i32 16
-  %158 = load i64, ptr %157, align 8
-  %159 = call i64 @llvm.umin.i64(i64 %158, i64 262144)
-  store i64 %159, ptr %155, align 8
-  store i64 %159, ptr %154, align 8
-  %160 = getelementptr i8, ptr %146, i64 %145
-  %161 = getelementptr i8, ptr %160, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %161, i8 0, i64 128, i1 false)
-  %162 = load ptr, ptr %33, align 8
-  %163 = icmp eq ptr %162, null
-  br i1 %163, label %166, label %164
+144:                                              ; preds = %109
+  %145 = load ptr, ptr %33, align 8
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 14
+  %147 = load i32, ptr %146, align 8
+  %148 = zext i32 %147 to i64
+  %149 = load i32, ptr %135, align 4
+  %150 = zext i32 %149 to i64
+  %151 = mul nuw i64 %150, %148
+  call void @llvm.memset.p0.i64(ptr align 1 %145, i8 -1, i64 %151, i1 false)
+  br label %143
 
-164:                                              ; preds = %143
-  %165 = getelementptr inbounds %struct.kh_copies, ptr %162, i64 %144, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %165, i8 0, i64 132, i1 false)
-  br label %166
+152:                                              ; preds = %155
+  %153 = load i32, ptr %135, align 4
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %162, label %166
 
-166:                                              ; preds = %164, %143
-  %167 = add nuw nsw i64 %144, 1
-  %168 = load i32, ptr %116, align 4
-  %169 = zext i32 %168 to i64
-  %170 = icmp ult i64 %167, %169
-  br i1 %170, label %143, label %171
+155:                                              ; preds = %143, %155
+  %156 = phi i64 [ %160, %155 ], [ 0, %143 ]
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156, i32 5
+  store i32 0, ptr %158, align 4
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %157, i8 0, i64 16, i1 false)
+  store i32 1, ptr %159, align 4
+  %160 = add nuw nsw i64 %156, 1
+  %161 = icmp eq i64 %160, 16
+  br i1 %161, label %152, label %155
 
-171:                                              ; preds = %166, %133
-  %172 = phi i32 [ 0, %133 ], [ %168, %166 ]
-  br label %173
+162:                                              ; preds = %190, %152
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 23
+  %164 = load i64, ptr %163, align 8
+  %165 = icmp eq i64 %164, 0
+  br i1 %165, label %243, label %195
 
-173:                                              ; preds = %171, %219
-  %174 = phi i32 [ %216, %219 ], [ %172, %171 ]
-  %175 = phi i32 [ %214, %219 ], [ %172, %171 ]
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %287, label %177
+166:                                              ; preds = %152, %190
+  %167 = phi i64 [ %191, %190 ], [ 0, %152 ]
+  %168 = mul nuw nsw i64 %167, 920
+  %169 = load ptr, ptr %34, align 8
+  %170 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 8
+  %171 = load i32, ptr %170, align 4
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 9
+  store i32 %171, ptr %172, align 8
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 10
+  store i32 %171, ptr %173, align 4
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 11
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 20
+  store i32 0, ptr %175, align 4
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 24
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 5
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 6
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 34
+  store i64 0, ptr %179, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %174, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %176, i8 0, i64 16, i1 false)
+  %180 = load ptr, ptr %0, align 8
+  %181 = getelementptr inbounds %struct.kh_launch, ptr %180, i64 0, i32 16
+  %182 = load i64, ptr %181, align 8
+  %183 = call i64 @llvm.umin.i64(i64 %182, i64 262144)
+  store i64 %183, ptr %178, align 8
+  store i64 %183, ptr %177, align 8
+  %184 = getelementptr i8, ptr %169, i64 %168
+  %185 = getelementptr i8, ptr %184, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %185, i8 0, i64 128, i1 false)
+  %186 = load ptr, ptr %35, align 8
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %190, label %188
 
-177:                                              ; preds = %173
-  %178 = icmp eq i32 %174, 0
-  br i1 %178, label %221, label %179
+188:                                              ; preds = %166
+  %189 = getelementptr inbounds %struct.kh_copies, ptr %186, i64 %167, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %189, i8 0, i64 132, i1 false)
+  br label %190
 
-179:                                              ; preds = %177, %212
-  %180 = phi i64 [ %215, %212 ], [ 0, %177 ]
-  %181 = phi i32 [ %214, %212 ], [ %175, %177 ]
-  %182 = phi i32 [ %213, %212 ], [ 0, %177 ]
-  %183 = load ptr, ptr %32, align 8
-  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 24
-  %186 = load i32, ptr %185, align 4
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %212
+190:                                              ; preds = %188, %166
+  %191 = add nuw nsw i64 %167, 1
+  %192 = load i32, ptr %135, align 4
+  %193 = zext i32 %192 to i64
+  %194 = icmp ult i64 %191, %193
+  br i1 %194, label %166, label %162
 
-188:                                              ; preds = %179
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
-  %190 = load i32, ptr %189, align 8
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %192, label %212
+195:                                              ; preds = %162
+  %196 = load ptr, ptr %0, align 8
+  %197 = getelementptr inbounds %struct.kh_launch, ptr %196, i64 0, i32 23
+  %198 = load i64, ptr %197, align 8
+  %199 = load i32, ptr %26, align 4
+  %200 = zext i32 %199 to i64
+  %201 = lshr i64 %200, 30
+  %202 = xor i64 %201, %200
+  %203 = mul i64 %202, -4658895280553007687
+  %204 = lshr i64 %203, 27
+  %205 = xor i64 %204, %203
+  %206 = mul i64 %205, -7723592293110705685
+  %207 = lshr i64 %206, 31
+  %208 = xor i64 %207, %206
+  %209 = add i64 %208, %198
+  %210 = lshr i64 %209, 30
+  %211 = xor i64 %210, %209
+  %212 = mul i64 %211, -4658895280553007687
+  %213 = lshr i64 %212, 27
+  %214 = xor i64 %213, %212
+  %215 = mul i64 %214, -7723592293110705685
+  %216 = lshr i64 %215, 31
+  %217 = xor i64 %216, %215
+  store i64 %217, ptr %36, align 8
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %196, i64 0, i32 9
+  %219 = load i32, ptr %218, align 4
+  %220 = icmp eq i32 %219, 0
+  br i1 %220, label %243, label %221
 
-192:                                              ; preds = %188
-  store ptr %184, ptr %34, align 8
-  %193 = load ptr, ptr %92, align 8
-  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #18
-  switch i32 %194, label %198 [
-    i32 2, label %287
-    i32 3, label %212
-    i32 1, label %195
+221:                                              ; preds = %195, %221
+  %222 = phi i64 [ %239, %221 ], [ 0, %195 ]
+  %223 = load ptr, ptr %34, align 8
+  %224 = load i64, ptr %36, align 8
+  %225 = add i64 %224, %222
+  %226 = lshr i64 %225, 30
+  %227 = xor i64 %226, %225
+  %228 = mul i64 %227, -4658895280553007687
+  %229 = lshr i64 %228, 27
+  %230 = xor i64 %229, %228
+  %231 = mul i64 %230, -7723592293110705685
+  %232 = lshr i64 %231, 31
+  %233 = xor i64 %232, %231
+  %234 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 31
+  store i64 %233, ptr %234, align 8
+  %235 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 28
+  store i32 -1, ptr %235, align 4
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 30
+  store i32 0, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 32
+  %238 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %237, i8 0, i64 16, i1 false)
+  store i32 1, ptr %238, align 8
+  %239 = add nuw nsw i64 %222, 1
+  %240 = load i32, ptr %218, align 4
+  %241 = zext i32 %240 to i64
+  %242 = icmp ult i64 %239, %241
+  br i1 %242, label %221, label %243
+
+243:                                              ; preds = %221, %195, %162
+  %244 = load i32, ptr %135, align 4
+  br label %245
+
+245:                                              ; preds = %342, %243
+  %246 = phi i32 [ %244, %243 ], [ %337, %342 ]
+  %247 = icmp eq i32 %246, 0
+  br i1 %247, label %409, label %248
+
+248:                                              ; preds = %245
+  %249 = load i64, ptr %163, align 8
+  %250 = icmp eq i64 %249, 0
+  br i1 %250, label %285, label %251
+
+251:                                              ; preds = %248
+  %252 = load ptr, ptr %0, align 8
+  %253 = load i64, ptr %36, align 8
+  %254 = add i64 %253, -7046029254386353131
+  store i64 %254, ptr %36, align 8
+  %255 = getelementptr inbounds %struct.kh_launch, ptr %252, i64 0, i32 9
+  %256 = load i32, ptr %255, align 4
+  %257 = icmp eq i32 %256, 0
+  br i1 %257, label %285, label %258
+
+258:                                              ; preds = %251, %278
+  %259 = phi i64 [ %281, %278 ], [ 0, %251 ]
+  %260 = phi i32 [ %282, %278 ], [ %256, %251 ]
+  %261 = load ptr, ptr %34, align 8
+  %262 = icmp eq i32 %260, 1
+  br i1 %262, label %278, label %263
+
+263:                                              ; preds = %258
+  %264 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %259, i32 31
+  %265 = load i64, ptr %264, align 8
+  %266 = add i64 %265, -7046029254386353131
+  store i64 %266, ptr %264, align 8
+  %267 = lshr i64 %266, 30
+  %268 = xor i64 %267, %266
+  %269 = mul i64 %268, -4658895280553007687
+  %270 = lshr i64 %269, 27
+  %271 = xor i64 %270, %269
+  %272 = mul i64 %271, -7723592293110705685
+  %273 = lshr i64 %272, 31
+  %274 = xor i64 %273, %272
+  %275 = trunc i64 %274 to i32
+  %276 = and i32 %275, 15
+  %277 = shl nuw nsw i32 4, %276
+  br label %278
+
+278:                                              ; preds = %263, %258
+  %279 = phi i32 [ %277, %263 ], [ -1, %258 ]
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %259, i32 30
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %259, 1
+  %282 = load i32, ptr %255, align 4
+  %283 = zext i32 %282 to i64
+  %284 = icmp ult i64 %281, %283
+  br i1 %284, label %258, label %285
+
+285:                                              ; preds = %278, %251, %248
+  %286 = load i32, ptr %135, align 4
+  %287 = icmp eq i32 %286, 0
+  br i1 %287, label %344, label %288
+
+288:                                              ; preds = %285, %335
+  %289 = phi i64 [ %338, %335 ], [ 0, %285 ]
+  %290 = phi i32 [ %337, %335 ], [ %246, %285 ]
+  %291 = phi i32 [ %336, %335 ], [ 0, %285 ]
+  %292 = load ptr, ptr %34, align 8
+  %293 = load ptr, ptr %0, align 8
+  %294 = getelementptr inbounds %struct.kh_launch, ptr %293, i64 0, i32 23
+  %295 = load i64, ptr %294, align 8
+  %296 = icmp eq i64 %295, 0
+  %297 = trunc i64 %289 to i32
+  br i1 %296, label %304, label %298
+
+298:                                              ; preds = %288
+  %299 = load i64, ptr %36, align 8
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %293, i64 0, i32 9
+  %301 = load i32, ptr %300, align 4
+  %302 = zext i32 %301 to i64
+  %303 = call fastcc i32 @displaced(i64 noundef %299, i64 noundef %302, i64 noundef %289)
+  br label %304
+
+304:                                              ; preds = %298, %288
+  %305 = phi i32 [ %303, %298 ], [ %297, %288 ]
+  %306 = zext i32 %305 to i64
+  %307 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306
+  %308 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 24
+  %309 = load i32, ptr %308, align 4
+  %310 = icmp eq i32 %309, 0
+  br i1 %310, label %311, label %335
+
+311:                                              ; preds = %304
+  %312 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 25
+  %313 = load i32, ptr %312, align 8
+  %314 = icmp eq i32 %313, 0
+  br i1 %314, label %315, label %335
+
+315:                                              ; preds = %311
+  store ptr %307, ptr %37, align 8
+  %316 = load ptr, ptr %111, align 8
+  %317 = call i32 %316(ptr noundef nonnull %0, ptr noundef nonnull %307) #20
+  switch i32 %317, label %321 [
+    i32 2, label %409
+    i32 3, label %335
+    i32 1, label %318
   ]
 
-195:                                              ; preds = %192
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 17
-  %197 = load i32, ptr %196, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %197)
-  br label %212
+318:                                              ; preds = %315
+  %319 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 17
+  %320 = load i32, ptr %319, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %320)
+  br label %335
 
-198:                                              ; preds = %192
-  store i32 1, ptr %185, align 4
-  %199 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 6
-  %200 = load i64, ptr %199, align 8
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 5
-  %202 = load i64, ptr %201, align 8
-  %203 = sub i64 %200, %202
-  %204 = load i64, ptr %35, align 8
-  %205 = add i64 %203, %204
-  store i64 %205, ptr %35, align 8
-  br label %206
+321:                                              ; preds = %315
+  store i32 1, ptr %308, align 4
+  %322 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 6
+  %323 = load i64, ptr %322, align 8
+  %324 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 5
+  %325 = load i64, ptr %324, align 8
+  %326 = sub i64 %323, %325
+  %327 = load i64, ptr %38, align 8
+  %328 = add i64 %326, %327
+  store i64 %328, ptr %38, align 8
+  br label %329
 
-206:                                              ; preds = %206, %198
-  %207 = phi i32 [ 0, %198 ], [ %208, %206 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %207)
-  %208 = add nuw nsw i32 %207, 1
-  %209 = icmp eq i32 %208, 16
-  br i1 %209, label %210, label %206
+329:                                              ; preds = %329, %321
+  %330 = phi i32 [ 0, %321 ], [ %331, %329 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %330)
+  %331 = add nuw nsw i32 %330, 1
+  %332 = icmp eq i32 %331, 16
+  br i1 %332, label %333, label %329
 
-210:                                              ; preds = %206
-  %211 = add i32 %181, -1
-  br label %212
+333:                                              ; preds = %329
+  %334 = add i32 %290, -1
+  br label %335
 
-212:                                              ; preds = %210, %195, %192, %188, %179
-  %213 = phi i32 [ 1, %195 ], [ %182, %179 ], [ %182, %188 ], [ 1, %192 ], [ 1, %210 ]
-  %214 = phi i32 [ %181, %195 ], [ %181, %179 ], [ %181, %188 ], [ %181, %192 ], [ %211, %210 ]
-  %215 = add nuw nsw i64 %180, 1
-  %216 = load i32, ptr %116, align 4
-  %217 = zext i32 %216 to i64
-  %218 = icmp ult i64 %215, %217
-  br i1 %218, label %179, label %219
+335:                                              ; preds = %333, %318, %315, %311, %304
+  %336 = phi i32 [ 1, %318 ], [ %291, %304 ], [ %291, %311 ], [ 1, %315 ], [ 1, %333 ]
+  %337 = phi i32 [ %290, %318 ], [ %290, %304 ], [ %290, %311 ], [ %290, %315 ], [ %334, %333 ]
+  %338 = add nuw nsw i64 %289, 1
+  %339 = load i32, ptr %135, align 4
+  %340 = zext i32 %339 to i64
+  %341 = icmp ult i64 %338, %340
+  br i1 %341, label %288, label %342
 
-219:                                              ; preds = %212
-  %220 = icmp eq i32 %213, 0
-  br i1 %220, label %221, label %173
+342:                                              ; preds = %335
+  %343 = icmp eq i32 %336, 0
+  br i1 %343, label %344, label %245
 
-221:                                              ; preds = %219, %177
-  %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 9
-  %224 = load i32, ptr %223, align 4
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %226, label %241
+344:                                              ; preds = %342, %285
+  %345 = load ptr, ptr %0, align 8
+  %346 = getelementptr inbounds %struct.kh_launch, ptr %345, i64 0, i32 9
+  %347 = load i32, ptr %346, align 4
+  %348 = icmp eq i32 %347, 0
+  br i1 %348, label %349, label %363
 
-226:                                              ; preds = %280, %221
-  %227 = phi ptr [ %222, %221 ], [ %282, %280 ]
-  %228 = getelementptr inbounds %struct.kh_launch, ptr %227, i64 0, i32 19
-  %229 = load atomic i64, ptr %228 monotonic, align 8
-  br label %230
-
-230:                                              ; preds = %235, %226
-  %231 = phi i64 [ %229, %226 ], [ %240, %235 ]
-  %232 = load i32, ptr %24, align 4
-  %233 = zext i32 %232 to i64
-  %234 = icmp ugt i64 %231, %233
-  br i1 %234, label %235, label %287
-
-235:                                              ; preds = %230
-  %236 = load ptr, ptr %0, align 8
-  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 19
-  %238 = cmpxchg ptr %237, i64 %231, i64 %233 monotonic monotonic, align 8
-  %239 = extractvalue { i64, i1 } %238, 1
-  %240 = extractvalue { i64, i1 } %238, 0
-  br i1 %239, label %287, label %230
-
-241:                                              ; preds = %221, %280
-  %242 = phi i64 [ %281, %280 ], [ 0, %221 ]
-  %243 = load ptr, ptr %32, align 8
-  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
-  %245 = load i32, ptr %244, align 4
-  %246 = icmp eq i32 %245, 0
-  br i1 %246, label %247, label %280
-
-247:                                              ; preds = %241
-  %248 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242
-  store ptr %248, ptr %34, align 8
-  %249 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 9
-  %250 = load i32, ptr %249, align 8
-  %251 = call i32 @llvm.cttz.i32(i32 %250, i1 true)
-  %252 = zext nneg i32 %251 to i64
-  %253 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 3, i64 %252
-  %254 = load i32, ptr %253, align 4
-  %255 = mul i32 %254, 15
-  %256 = add i32 %255, 4
-  %257 = load ptr, ptr %36, align 8
-  %258 = zext i32 %256 to i64
-  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  br i1 %261, label %264, label %262
-
-262:                                              ; preds = %247
-  %263 = add i64 %260, 1
-  store i64 %263, ptr %259, align 8
-  br label %280
-
-264:                                              ; preds = %247
-  %265 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 7
-  %266 = load i32, ptr %265, align 8
-  %267 = shl i32 %266, 5
-  %268 = or disjoint i32 %267, %251
-  %269 = load i32, ptr %24, align 4
-  store i64 1, ptr %259, align 8
-  %270 = getelementptr inbounds i8, ptr %259, i64 8
-  store i64 0, ptr %270, align 8
-  %271 = getelementptr inbounds i8, ptr %259, i64 16
-  store i32 %269, ptr %271, align 8
-  %272 = getelementptr inbounds i8, ptr %259, i64 20
-  store i32 %268, ptr %272, align 4
-  %273 = getelementptr inbounds i8, ptr %259, i64 24
-  store i32 -1, ptr %273, align 8
-  %274 = getelementptr inbounds i8, ptr %259, i64 28
-  store i32 0, ptr %274, align 4
-  %275 = getelementptr inbounds i8, ptr %259, i64 32
-  store i32 0, ptr %275, align 8
-  %276 = load ptr, ptr %37, align 8
-  %277 = load i64, ptr %38, align 8
-  %278 = add i64 %277, 1
-  store i64 %278, ptr %38, align 8
-  %279 = getelementptr inbounds i32, ptr %276, i64 %277
-  store i32 %256, ptr %279, align 4
-  br label %280
-
-280:                                              ; preds = %264, %262, %241
-  %281 = add nuw nsw i64 %242, 1
-  %282 = load ptr, ptr %0, align 8
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 9
-  %284 = load i32, ptr %283, align 4
-  %285 = zext i32 %284 to i64
-  %286 = icmp ult i64 %281, %285
-  br i1 %286, label %241, label %226
-
-287:                                              ; preds = %173, %230, %235, %192
-  %288 = load ptr, ptr %0, align 8
-  %289 = load i64, ptr %38, align 8
-  %290 = icmp eq i64 %289, 0
-  br i1 %290, label %378, label %291
-
-291:                                              ; preds = %287
-  %292 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 5
-  %293 = load i64, ptr %292, align 8
-  %294 = icmp eq i64 %293, 0
-  br i1 %294, label %295, label %301
-
-295:                                              ; preds = %291
-  %296 = load i32, ptr %24, align 4
-  %297 = zext i32 %296 to i64
-  %298 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 19
-  %299 = load atomic i64, ptr %298 monotonic, align 8
-  %300 = icmp ult i64 %299, %297
-  br label %312
-
-301:                                              ; preds = %291
-  %302 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 4
-  br label %317
-
-303:                                              ; preds = %348
-  %304 = load ptr, ptr %0, align 8
-  %305 = load i64, ptr %38, align 8
-  %306 = icmp eq i64 %305, 0
-  %307 = load i32, ptr %24, align 4
-  %308 = zext i32 %307 to i64
-  %309 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 19
-  %310 = load atomic i64, ptr %309 monotonic, align 8
-  %311 = icmp ult i64 %310, %308
-  br i1 %306, label %352, label %312
-
-312:                                              ; preds = %303, %295
-  %313 = phi i1 [ %300, %295 ], [ %311, %303 ]
-  %314 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20
-  %315 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 1
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 2
+349:                                              ; preds = %402, %344
+  %350 = phi ptr [ %345, %344 ], [ %404, %402 ]
+  %351 = getelementptr inbounds %struct.kh_launch, ptr %350, i64 0, i32 19
+  %352 = load atomic i64, ptr %351 monotonic, align 8
   br label %353
 
-317:                                              ; preds = %348, %301
-  %318 = phi i64 [ %293, %301 ], [ %349, %348 ]
-  %319 = phi i64 [ 0, %301 ], [ %350, %348 ]
-  %320 = load ptr, ptr %302, align 8
-  %321 = getelementptr inbounds ptr, ptr %320, i64 %319
-  %322 = load ptr, ptr %321, align 8
-  %323 = getelementptr inbounds %struct.kh_worker, ptr %322, i64 0, i32 11
-  %324 = icmp eq ptr %322, %0
-  br i1 %324, label %348, label %325
+353:                                              ; preds = %357, %349
+  %354 = phi i64 [ %352, %349 ], [ %362, %357 ]
+  %355 = load i64, ptr %24, align 8
+  %356 = icmp ult i64 %355, %354
+  br i1 %356, label %357, label %409
 
-325:                                              ; preds = %317
-  %326 = load atomic i64, ptr %323 acquire, align 8
-  %327 = load i32, ptr %24, align 4
-  %328 = zext i32 %327 to i64
-  %329 = icmp ugt i64 %326, %328
-  br i1 %329, label %346, label %330
+357:                                              ; preds = %353
+  %358 = load ptr, ptr %0, align 8
+  %359 = getelementptr inbounds %struct.kh_launch, ptr %358, i64 0, i32 19
+  %360 = cmpxchg ptr %359, i64 %354, i64 %355 monotonic monotonic, align 8
+  %361 = extractvalue { i64, i1 } %360, 1
+  %362 = extractvalue { i64, i1 } %360, 0
+  br i1 %361, label %409, label %353
 
-330:                                              ; preds = %325, %337
-  %331 = phi i64 [ %344, %337 ], [ %328, %325 ]
-  %332 = phi i32 [ %341, %337 ], [ 1, %325 ]
-  %333 = load ptr, ptr %0, align 8
-  %334 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 19
-  %335 = load atomic i64, ptr %334 monotonic, align 8
-  %336 = icmp ult i64 %335, %331
-  br i1 %336, label %346, label %337
+363:                                              ; preds = %344, %402
+  %364 = phi i64 [ %403, %402 ], [ 0, %344 ]
+  %365 = load ptr, ptr %34, align 8
+  %366 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 24
+  %367 = load i32, ptr %366, align 4
+  %368 = icmp eq i32 %367, 0
+  br i1 %368, label %369, label %402
 
-337:                                              ; preds = %330
-  %338 = call i32 @usleep(i32 noundef %332) #18
-  %339 = icmp ult i32 %332, 500
-  %340 = zext i1 %339 to i32
-  %341 = shl i32 %332, %340
-  %342 = load atomic i64, ptr %323 acquire, align 8
-  %343 = load i32, ptr %24, align 4
-  %344 = zext i32 %343 to i64
-  %345 = icmp ugt i64 %342, %344
-  br i1 %345, label %346, label %330
+369:                                              ; preds = %363
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364
+  store ptr %370, ptr %37, align 8
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 9
+  %372 = load i32, ptr %371, align 8
+  %373 = call i32 @llvm.cttz.i32(i32 %372, i1 true)
+  %374 = zext nneg i32 %373 to i64
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 3, i64 %374
+  %376 = load i32, ptr %375, align 4
+  %377 = mul i32 %376, 15
+  %378 = add i32 %377, 4
+  %379 = load ptr, ptr %39, align 8
+  %380 = zext i32 %378 to i64
+  %381 = getelementptr inbounds %struct.kh_fault, ptr %379, i64 %380
+  %382 = load i64, ptr %381, align 8
+  %383 = icmp eq i64 %382, 0
+  br i1 %383, label %386, label %384
 
-346:                                              ; preds = %337, %330, %325
-  %347 = load i64, ptr %292, align 8
-  br label %348
+384:                                              ; preds = %369
+  %385 = add i64 %382, 1
+  store i64 %385, ptr %381, align 8
+  br label %402
 
-348:                                              ; preds = %346, %317
-  %349 = phi i64 [ %347, %346 ], [ %318, %317 ]
-  %350 = add nuw i64 %319, 1
-  %351 = icmp ult i64 %350, %349
-  br i1 %351, label %317, label %303
+386:                                              ; preds = %369
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 7
+  %388 = load i32, ptr %387, align 8
+  %389 = shl i32 %388, 5
+  %390 = or disjoint i32 %389, %373
+  %391 = load i32, ptr %26, align 4
+  store i64 1, ptr %381, align 8
+  %392 = getelementptr inbounds i8, ptr %381, i64 8
+  store i64 0, ptr %392, align 8
+  %393 = getelementptr inbounds i8, ptr %381, i64 16
+  store i32 %391, ptr %393, align 8
+  %394 = getelementptr inbounds i8, ptr %381, i64 20
+  store i32 %390, ptr %394, align 4
+  %395 = getelementptr inbounds i8, ptr %381, i64 24
+  store i32 -1, ptr %395, align 8
+  %396 = getelementptr inbounds i8, ptr %381, i64 28
+  store i32 0, ptr %396, align 4
+  %397 = getelementptr inbounds i8, ptr %381, i64 32
+  store i32 0, ptr %397, align 8
+  %398 = load ptr, ptr %40, align 8
+  %399 = load i64, ptr %41, align 8
+  %400 = add i64 %399, 1
+  store i64 %400, ptr %41, align 8
+  %401 = getelementptr inbounds i32, ptr %398, i64 %399
+  store i32 %378, ptr %401, align 4
+  br label %402
 
-352:                                              ; preds = %374, %303
-  store i64 0, ptr %38, align 8
-  br label %378
+402:                                              ; preds = %386, %384, %363
+  %403 = add nuw nsw i64 %364, 1
+  %404 = load ptr, ptr %0, align 8
+  %405 = getelementptr inbounds %struct.kh_launch, ptr %404, i64 0, i32 9
+  %406 = load i32, ptr %405, align 4
+  %407 = zext i32 %406 to i64
+  %408 = icmp ult i64 %403, %407
+  br i1 %408, label %363, label %349
 
-353:                                              ; preds = %374, %312
-  %354 = phi i64 [ 0, %312 ], [ %375, %374 ]
-  %355 = load ptr, ptr %36, align 8
-  %356 = load ptr, ptr %37, align 8
-  %357 = getelementptr inbounds i32, ptr %356, i64 %354
-  %358 = load i32, ptr %357, align 4
-  %359 = zext i32 %358 to i64
-  %360 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %359
-  br i1 %313, label %374, label %361
+409:                                              ; preds = %245, %353, %357, %315
+  %410 = load ptr, ptr %0, align 8
+  %411 = load i64, ptr %41, align 8
+  %412 = icmp eq i64 %411, 0
+  br i1 %412, label %496, label %413
 
-361:                                              ; preds = %353
-  %362 = load ptr, ptr %314, align 8
-  %363 = getelementptr inbounds %struct.kh_fault, ptr %362, i64 %359
-  %364 = load i64, ptr %363, align 8
-  %365 = icmp eq i64 %364, 0
-  br i1 %365, label %369, label %366
+413:                                              ; preds = %409
+  %414 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 5
+  %415 = load i64, ptr %414, align 8
+  %416 = icmp eq i64 %415, 0
+  br i1 %416, label %417, label %422
 
-366:                                              ; preds = %361
-  %367 = load i64, ptr %360, align 8
-  %368 = add i64 %367, %364
-  store i64 %368, ptr %363, align 8
-  br label %374
+417:                                              ; preds = %413
+  %418 = load i64, ptr %24, align 8
+  %419 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 19
+  %420 = load atomic i64, ptr %419 monotonic, align 8
+  %421 = icmp ugt i64 %418, %420
+  br label %432
 
-369:                                              ; preds = %361
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %363, ptr noundef nonnull align 8 dereferenceable(40) %360, i64 40, i1 false)
-  %370 = load ptr, ptr %315, align 8
-  %371 = load i64, ptr %316, align 8
-  %372 = add i64 %371, 1
-  store i64 %372, ptr %316, align 8
-  %373 = getelementptr inbounds i32, ptr %370, i64 %371
-  store i32 %358, ptr %373, align 4
-  br label %374
+422:                                              ; preds = %413
+  %423 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 4
+  br label %437
 
-374:                                              ; preds = %369, %366, %353
-  store i64 0, ptr %360, align 8
-  %375 = add nuw i64 %354, 1
-  %376 = load i64, ptr %38, align 8
-  %377 = icmp ult i64 %375, %376
-  br i1 %377, label %353, label %352
+424:                                              ; preds = %466
+  %425 = load ptr, ptr %0, align 8
+  %426 = load i64, ptr %41, align 8
+  %427 = icmp eq i64 %426, 0
+  %428 = load i64, ptr %24, align 8
+  %429 = getelementptr inbounds %struct.kh_launch, ptr %425, i64 0, i32 19
+  %430 = load atomic i64, ptr %429 monotonic, align 8
+  %431 = icmp ugt i64 %428, %430
+  br i1 %427, label %470, label %432
 
-378:                                              ; preds = %352, %287
-  %379 = add i64 %87, 1
-  store atomic i64 %379, ptr %25 release, align 8
-  %380 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %381 = load i64, ptr %19, align 8
-  %382 = icmp ult i64 %380, %381
-  br i1 %382, label %86, label %383
+432:                                              ; preds = %424, %417
+  %433 = phi i1 [ %421, %417 ], [ %431, %424 ]
+  %434 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20
+  %435 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20, i32 1
+  %436 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20, i32 2
+  br label %471
 
-383:                                              ; preds = %378, %86, %16
-  %384 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %384 release, align 8
-  %385 = call i32 @fesetenv(ptr noundef nonnull %2) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #18
+437:                                              ; preds = %466, %422
+  %438 = phi i64 [ %415, %422 ], [ %467, %466 ]
+  %439 = phi i64 [ 0, %422 ], [ %468, %466 ]
+  %440 = load ptr, ptr %423, align 8
+  %441 = getelementptr inbounds ptr, ptr %440, i64 %439
+  %442 = load ptr, ptr %441, align 8
+  %443 = getelementptr inbounds %struct.kh_worker, ptr %442, i64 0, i32 12
+  %444 = icmp eq ptr %442, %0
+  br i1 %444, label %466, label %445
+
+445:                                              ; preds = %437
+  %446 = load atomic i64, ptr %443 acquire, align 8
+  %447 = load i64, ptr %24, align 8
+  %448 = icmp ugt i64 %446, %447
+  br i1 %448, label %464, label %449
+
+449:                                              ; preds = %445, %456
+  %450 = phi i64 [ %462, %456 ], [ %447, %445 ]
+  %451 = phi i32 [ %460, %456 ], [ 1, %445 ]
+  %452 = load ptr, ptr %0, align 8
+  %453 = getelementptr inbounds %struct.kh_launch, ptr %452, i64 0, i32 19
+  %454 = load atomic i64, ptr %453 monotonic, align 8
+  %455 = icmp ugt i64 %450, %454
+  br i1 %455, label %464, label %456
+
+456:                                              ; preds = %449
+  %457 = call i32 @usleep(i32 noundef %451) #20
+  %458 = icmp ult i32 %451, 500
+  %459 = zext i1 %458 to i32
+  %460 = shl i32 %451, %459
+  %461 = load atomic i64, ptr %443 acquire, align 8
+  %462 = load i64, ptr %24, align 8
+  %463 = icmp ugt i64 %461, %462
+  br i1 %463, label %464, label %449
+
+464:                                              ; preds = %456, %449, %445
+  %465 = load i64, ptr %414, align 8
+  br label %466
+
+466:                                              ; preds = %464, %437
+  %467 = phi i64 [ %465, %464 ], [ %438, %437 ]
+  %468 = add nuw i64 %439, 1
+  %469 = icmp ult i64 %468, %467
+  br i1 %469, label %437, label %424
+
+470:                                              ; preds = %492, %424
+  store i64 0, ptr %41, align 8
+  br label %496
+
+471:                                              ; preds = %492, %432
+  %472 = phi i64 [ 0, %432 ], [ %493, %492 ]
+  %473 = load ptr, ptr %39, align 8
+  %474 = load ptr, ptr %40, align 8
+  %475 = getelementptr inbounds i32, ptr %474, i64 %472
+  %476 = load i32, ptr %475, align 4
+  %477 = zext i32 %476 to i64
+  %478 = getelementptr inbounds %struct.kh_fault, ptr %473, i64 %477
+  br i1 %433, label %492, label %479
+
+479:                                              ; preds = %471
+  %480 = load ptr, ptr %434, align 8
+  %481 = getelementptr inbounds %struct.kh_fault, ptr %480, i64 %477
+  %482 = load i64, ptr %481, align 8
+  %483 = icmp eq i64 %482, 0
+  br i1 %483, label %487, label %484
+
+484:                                              ; preds = %479
+  %485 = load i64, ptr %478, align 8
+  %486 = add i64 %485, %482
+  store i64 %486, ptr %481, align 8
+  br label %492
+
+487:                                              ; preds = %479
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %481, ptr noundef nonnull align 8 dereferenceable(40) %478, i64 40, i1 false)
+  %488 = load ptr, ptr %435, align 8
+  %489 = load i64, ptr %436, align 8
+  %490 = add i64 %489, 1
+  store i64 %490, ptr %436, align 8
+  %491 = getelementptr inbounds i32, ptr %488, i64 %489
+  store i32 %476, ptr %491, align 4
+  br label %492
+
+492:                                              ; preds = %487, %484, %471
+  store i64 0, ptr %478, align 8
+  %493 = add nuw i64 %472, 1
+  %494 = load i64, ptr %41, align 8
+  %495 = icmp ult i64 %493, %494
+  br i1 %495, label %471, label %470
+
+496:                                              ; preds = %470, %409
+  %497 = add i64 %90, 1
+  store atomic i64 %497, ptr %27 release, align 8
+  %498 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %499 = load i64, ptr %19, align 8
+  %500 = icmp ult i64 %498, %499
+  br i1 %500, label %89, label %501
+
+501:                                              ; preds = %496, %89, %16
+  %502 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %502 release, align 8
+  %503 = call i32 @fesetenv(ptr noundef nonnull %2) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #20
   ret void
 }
 
-declare i32 @fegetenv(ptr noundef) #7
+declare i32 @fegetenv(ptr noundef) #10
 
-declare i32 @fesetenv(ptr noundef) #7
+declare i32 @fesetenv(ptr noundef) #10
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #11 {
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 23
+  %4 = load i64, ptr %3, align 8
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %18, label %6
+
+6:                                                ; preds = %2
+  %7 = lshr i64 %4, 30
+  %8 = xor i64 %7, %4
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 17
+  %16 = load i64, ptr %15, align 8
+  %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
+  br label %20
+
+18:                                               ; preds = %2
+  %19 = trunc i64 %1 to i32
+  br label %20
+
+20:                                               ; preds = %18, %6
+  %21 = phi i32 [ %17, %6 ], [ %19, %18 ]
+  ret i32 %21
+}
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(328) %0, ptr noundef nonnull align 16 dereferenceable(328) @__const.kh_abi.facts, i64 328, i1 false)
+define void @kh_abi(ptr nocapture noundef writeonly %0) #6 {
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(344) %0, ptr noundef nonnull align 16 dereferenceable(344) @__const.kh_abi.facts, i64 344, i1 false)
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #8
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #12
+
+; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #13 {
+  %4 = icmp eq i64 %1, 1
+  br i1 %4, label %87, label %5
+
+5:                                                ; preds = %3, %5
+  %6 = phi i32 [ %11, %5 ], [ 1, %3 ]
+  %7 = shl i32 %6, 1
+  %8 = zext nneg i32 %7 to i64
+  %9 = shl nuw i64 1, %8
+  %10 = icmp ult i64 %9, %1
+  %11 = add i32 %6, 1
+  br i1 %10, label %5, label %12
+
+12:                                               ; preds = %5
+  %13 = zext i32 %6 to i64
+  %14 = shl nsw i64 -1, %13
+  %15 = xor i64 %14, -1
+  br label %18
+
+16:                                               ; preds = %18
+  %17 = icmp ult i64 %37, %1
+  br i1 %17, label %42, label %40
+
+18:                                               ; preds = %40, %12
+  %19 = phi i64 [ %2, %12 ], [ %37, %40 ]
+  %20 = phi i64 [ 0, %12 ], [ %41, %40 ]
+  %21 = lshr i64 %19, %13
+  %22 = and i64 %19, %15
+  %23 = shl i64 %22, %13
+  %24 = shl nuw nsw i64 %20, 32
+  %25 = or i64 %24, %22
+  %26 = add i64 %25, %0
+  %27 = lshr i64 %26, 30
+  %28 = xor i64 %27, %26
+  %29 = mul i64 %28, -4658895280553007687
+  %30 = lshr i64 %29, 27
+  %31 = xor i64 %30, %29
+  %32 = mul i64 %31, -7723592293110705685
+  %33 = lshr i64 %32, 31
+  %34 = xor i64 %33, %32
+  %35 = and i64 %34, %15
+  %36 = xor i64 %35, %21
+  %37 = or i64 %36, %23
+  %38 = add nuw nsw i64 %20, 1
+  %39 = icmp eq i64 %38, 4
+  br i1 %39, label %16, label %40
+
+40:                                               ; preds = %18, %16
+  %41 = phi i64 [ %38, %18 ], [ 0, %16 ]
+  br label %18
+
+42:                                               ; preds = %16, %42
+  %43 = phi i32 [ %48, %42 ], [ 1, %16 ]
+  %44 = shl i32 %43, 1
+  %45 = zext nneg i32 %44 to i64
+  %46 = shl nuw i64 1, %45
+  %47 = icmp ult i64 %46, %1
+  %48 = add i32 %43, 1
+  br i1 %47, label %42, label %49
+
+49:                                               ; preds = %42
+  %50 = zext i32 %43 to i64
+  %51 = shl nsw i64 -1, %50
+  %52 = xor i64 %51, -1
+  br label %55
+
+53:                                               ; preds = %55
+  %54 = icmp ult i64 %74, %1
+  br i1 %54, label %79, label %77
+
+55:                                               ; preds = %77, %49
+  %56 = phi i64 [ 0, %49 ], [ %74, %77 ]
+  %57 = phi i64 [ 0, %49 ], [ %78, %77 ]
+  %58 = lshr i64 %56, %50
+  %59 = and i64 %56, %52
+  %60 = shl i64 %59, %50
+  %61 = shl nuw nsw i64 %57, 32
+  %62 = or i64 %61, %59
+  %63 = add i64 %62, %0
+  %64 = lshr i64 %63, 30
+  %65 = xor i64 %64, %63
+  %66 = mul i64 %65, -4658895280553007687
+  %67 = lshr i64 %66, 27
+  %68 = xor i64 %67, %66
+  %69 = mul i64 %68, -7723592293110705685
+  %70 = lshr i64 %69, 31
+  %71 = xor i64 %70, %69
+  %72 = and i64 %71, %52
+  %73 = xor i64 %72, %58
+  %74 = or i64 %73, %60
+  %75 = add nuw nsw i64 %57, 1
+  %76 = icmp eq i64 %75, 4
+  br i1 %76, label %53, label %77
+
+77:                                               ; preds = %55, %53
+  %78 = phi i64 [ %75, %55 ], [ 0, %53 ]
+  br label %55
+
+79:                                               ; preds = %53
+  %80 = trunc i64 %37 to i32
+  %81 = and i64 %74, 4294967295
+  %82 = icmp eq i64 %81, 0
+  %83 = trunc i64 %1 to i32
+  %84 = xor i32 %80, -1
+  %85 = add i32 %84, %83
+  %86 = select i1 %82, i32 %85, i32 %80
+  br label %87
+
+87:                                               ; preds = %3, %79
+  %88 = phi i32 [ %86, %79 ], [ 0, %3 ]
+  ret i32 %88
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #14 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %17, label %9
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = zext i32 %1 to i64
+  %16 = tail call fastcc i32 @displaced(i64 noundef %11, i64 noundef %14, i64 noundef %15)
+  br label %17
+
+17:                                               ; preds = %2, %9
+  %18 = phi i32 [ %16, %9 ], [ %1, %2 ]
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %4, i64 %19
+  ret ptr %20
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_block(ptr nocapture noundef %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 23
+  %4 = load i64, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = load i32, ptr %5, align 4
+  %7 = zext i32 %6 to i64
+  %8 = lshr i64 %7, 30
+  %9 = xor i64 %8, %7
+  %10 = mul i64 %9, -4658895280553007687
+  %11 = lshr i64 %10, 27
+  %12 = xor i64 %11, %10
+  %13 = mul i64 %12, -7723592293110705685
+  %14 = lshr i64 %13, 31
+  %15 = xor i64 %14, %13
+  %16 = add i64 %15, %4
+  %17 = lshr i64 %16, 30
+  %18 = xor i64 %17, %16
+  %19 = mul i64 %18, -4658895280553007687
+  %20 = lshr i64 %19, 27
+  %21 = xor i64 %20, %19
+  %22 = mul i64 %21, -7723592293110705685
+  %23 = lshr i64 %22, 31
+  %24 = xor i64 %23, %22
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i64 %24, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %31, label %29
+
+29:                                               ; preds = %1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %32
+
+31:                                               ; preds = %32, %1
+  ret void
+
+32:                                               ; preds = %29, %32
+  %33 = phi i64 [ 0, %29 ], [ %50, %32 ]
+  %34 = load ptr, ptr %30, align 8
+  %35 = load i64, ptr %25, align 8
+  %36 = add i64 %35, %33
+  %37 = lshr i64 %36, 30
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -4658895280553007687
+  %40 = lshr i64 %39, 27
+  %41 = xor i64 %40, %39
+  %42 = mul i64 %41, -7723592293110705685
+  %43 = lshr i64 %42, 31
+  %44 = xor i64 %43, %42
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 31
+  store i64 %44, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 28
+  store i32 -1, ptr %46, align 4
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 30
+  store i32 0, ptr %47, align 4
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 32
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
+  store i32 1, ptr %49, align 8
+  %50 = add nuw nsw i64 %33, 1
+  %51 = load i32, ptr %26, align 4
+  %52 = zext i32 %51 to i64
+  %53 = icmp ult i64 %50, %52
+  br i1 %53, label %32, label %31
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_round(ptr nocapture noundef %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %4 = load i64, ptr %3, align 8
+  %5 = add i64 %4, -7046029254386353131
+  store i64 %5, ptr %3, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %11, label %9
+
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %12
+
+11:                                               ; preds = %32, %1
+  ret void
+
+12:                                               ; preds = %9, %32
+  %13 = phi i64 [ 0, %9 ], [ %35, %32 ]
+  %14 = phi i32 [ %7, %9 ], [ %36, %32 ]
+  %15 = load ptr, ptr %10, align 8
+  %16 = icmp eq i32 %14, 1
+  br i1 %16, label %32, label %17
+
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 31
+  %19 = load i64, ptr %18, align 8
+  %20 = add i64 %19, -7046029254386353131
+  store i64 %20, ptr %18, align 8
+  %21 = lshr i64 %20, 30
+  %22 = xor i64 %21, %20
+  %23 = mul i64 %22, -4658895280553007687
+  %24 = lshr i64 %23, 27
+  %25 = xor i64 %24, %23
+  %26 = mul i64 %25, -7723592293110705685
+  %27 = lshr i64 %26, 31
+  %28 = xor i64 %27, %26
+  %29 = trunc i64 %28 to i32
+  %30 = and i32 %29, 15
+  %31 = shl nuw nsw i32 4, %30
+  br label %32
+
+32:                                               ; preds = %12, %17
+  %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 30
+  store i32 %33, ptr %34, align 4
+  %35 = add nuw nsw i64 %13, 1
+  %36 = load i32, ptr %6, align 4
+  %37 = zext i32 %36 to i64
+  %38 = icmp ult i64 %35, %37
+  br i1 %38, label %12, label %11
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #15
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #16 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -2099,7 +3086,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 63:                                               ; preds = %61
   %64 = and i32 %10, 31
   %65 = icmp eq i32 %64, 0
-  br i1 %65, label %152, label %66
+  br i1 %65, label %151, label %66
 
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -2115,7 +3102,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 75:                                               ; preds = %66
   %76 = add i64 %73, 1
   store i64 %76, ptr %72, align 8
-  br label %152
+  br label %151
 
 77:                                               ; preds = %66
   %78 = zext i32 %10 to i64
@@ -2148,11 +3135,11 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   store i64 %97, ptr %95, align 8
   %98 = getelementptr inbounds i32, ptr %94, i64 %96
   store i32 %69, ptr %98, align 4
-  br label %152
+  br label %151
 
 99:                                               ; preds = %61
   %100 = icmp ugt i32 %10, 15
-  br i1 %100, label %101, label %152
+  br i1 %100, label %101, label %151
 
 101:                                              ; preds = %99
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -2207,35 +3194,34 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %135 = load ptr, ptr %0, align 8
   %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 19
   %137 = load atomic i64, ptr %136 monotonic, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %139
 
-139:                                              ; preds = %144, %134
-  %140 = phi i64 [ %137, %134 ], [ %149, %144 ]
-  %141 = load i32, ptr %138, align 4
-  %142 = zext i32 %141 to i64
-  %143 = icmp ugt i64 %140, %142
-  br i1 %143, label %144, label %150
+139:                                              ; preds = %143, %134
+  %140 = phi i64 [ %137, %134 ], [ %148, %143 ]
+  %141 = load i64, ptr %138, align 8
+  %142 = icmp ult i64 %141, %140
+  br i1 %142, label %143, label %149
 
-144:                                              ; preds = %139
-  %145 = load ptr, ptr %0, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 19
-  %147 = cmpxchg ptr %146, i64 %140, i64 %142 monotonic monotonic, align 8
-  %148 = extractvalue { i64, i1 } %147, 1
-  %149 = extractvalue { i64, i1 } %147, 0
-  br i1 %148, label %150, label %139
+143:                                              ; preds = %139
+  %144 = load ptr, ptr %0, align 8
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 19
+  %146 = cmpxchg ptr %145, i64 %140, i64 %141 monotonic monotonic, align 8
+  %147 = extractvalue { i64, i1 } %146, 1
+  %148 = extractvalue { i64, i1 } %146, 0
+  br i1 %147, label %149, label %139
 
-150:                                              ; preds = %139, %144
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %151, align 4
-  br label %152
+149:                                              ; preds = %139, %143
+  %150 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %150, align 4
+  br label %151
 
-152:                                              ; preds = %77, %75, %99, %150, %63
+151:                                              ; preds = %77, %75, %99, %149, %63
   ret i32 %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #10 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #8 {
   %10 = lshr i32 %4, 5
   %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
   %12 = load i32, ptr %11, align 8
@@ -2334,13 +3320,13 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %80, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
   br i1 %11, label %12, label %30
@@ -2382,7 +3368,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br i1 %37, label %43, label %38
 
 38:                                               ; preds = %33
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %40 = load ptr, ptr %39, align 8
   %41 = load i64, ptr %40, align 8
   %42 = add i64 %41, 1
@@ -2397,15 +3383,15 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 
 47:                                               ; preds = %43
   %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 3
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
   br label %55
 
 52:                                               ; preds = %75, %43
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
   store i32 0, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
   store i32 1, ptr %54, align 4
   br label %80
@@ -2464,7 +3450,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %10, label %16, label %11
 
 11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %13 = load ptr, ptr %12, align 8
   %14 = load i64, ptr %13, align 8
   %15 = add i64 %14, 1
@@ -2475,18 +3461,15 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #11
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2496,7 +3479,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2530,7 +3513,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -2598,9 +3581,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %76, label %77, label %54
 
 77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -2624,14 +3607,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #20
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #20
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2686,10 +3669,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
   br label %18
 
 66:                                               ; preds = %44
@@ -2698,10 +3681,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -2765,9 +3748,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2778,7 +3761,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -2811,7 +3794,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -2819,9 +3802,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %57
@@ -2866,9 +3849,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2878,7 +3861,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2912,7 +3895,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -2998,9 +3981,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %81, label %80, label %77
 
 90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3010,9 +3993,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3023,7 +4006,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3056,7 +4039,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3064,9 +4047,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %60
@@ -3115,9 +4098,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3127,7 +4110,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3161,7 +4144,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3253,9 +4236,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3265,9 +4248,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3278,7 +4261,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3311,7 +4294,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3319,9 +4302,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -3375,9 +4358,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3387,7 +4370,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3421,7 +4404,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3489,9 +4472,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %76, label %77, label %54
 
 77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3501,9 +4484,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3514,7 +4497,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3547,7 +4530,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3555,9 +4538,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %57
@@ -3602,9 +4585,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3614,7 +4597,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3648,7 +4631,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3734,9 +4717,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %81, label %80, label %77
 
 90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3746,9 +4729,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3759,7 +4742,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3792,7 +4775,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3800,9 +4783,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %60
@@ -3851,9 +4834,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3863,7 +4846,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3897,7 +4880,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -3989,9 +4972,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4001,9 +4984,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4014,7 +4997,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4047,7 +5030,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4055,9 +5038,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -4111,9 +5094,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4123,7 +5106,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4157,7 +5140,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4249,9 +5232,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4261,9 +5244,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4274,7 +5257,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4307,7 +5290,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4315,9 +5298,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -4371,9 +5354,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4383,7 +5366,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4417,7 +5400,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4485,9 +5468,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %76, label %77, label %54
 
 77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4497,9 +5480,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4510,7 +5493,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4543,7 +5526,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4551,9 +5534,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %57
@@ -4598,9 +5581,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4610,7 +5593,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4644,7 +5627,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4730,9 +5713,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %81, label %80, label %77
 
 90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4742,9 +5725,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4755,7 +5738,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4788,7 +5771,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4796,9 +5779,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %60
@@ -4847,9 +5830,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4859,7 +5842,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4893,7 +5876,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -4985,9 +5968,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4997,9 +5980,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5010,7 +5993,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5043,7 +6026,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5051,9 +6034,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -5107,9 +6090,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5119,7 +6102,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5153,7 +6136,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5245,9 +6228,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -5257,9 +6240,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5270,7 +6253,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5303,7 +6286,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5311,9 +6294,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -5367,9 +6350,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5379,7 +6362,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5413,7 +6396,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5481,9 +6464,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %76, label %77, label %54
 
 77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -5493,9 +6476,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5506,7 +6489,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5539,7 +6522,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5547,9 +6530,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %57
@@ -5594,9 +6577,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5606,7 +6589,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5640,7 +6623,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5726,9 +6709,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %81, label %80, label %77
 
 90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -5738,9 +6721,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5751,7 +6734,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5784,7 +6767,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5792,9 +6775,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %60
@@ -5843,9 +6826,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5855,7 +6838,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %35, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5889,7 +6872,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %34
 
 34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -5981,9 +6964,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %92, label %79, label %82
 
 93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -5993,9 +6976,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -6006,7 +6989,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6039,7 +7022,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %34
 
 34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
   br label %35
 
 35:                                               ; preds = %34, %6
@@ -6047,9 +7030,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %38
 
 37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 38:                                               ; preds = %35, %64
@@ -6275,7 +7258,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %129, label %88, label %93
 
 130:                                              ; preds = %88
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #20
   br label %134
 
 131:                                              ; preds = %149
@@ -6318,7 +7301,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %156
 
 156:                                              ; preds = %131, %154
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #20
   br label %157
 
 157:                                              ; preds = %156, %88
@@ -6331,11 +7314,11 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -6465,17 +7448,17 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 99:                                               ; preds = %75, %73, %29, %27, %96
   %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   ret ptr %100
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %8 = load i32, ptr %7, align 4
   br label %15
@@ -6524,7 +7507,7 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   br label %38
 
 38:                                               ; preds = %9, %35
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
   ret void
 }
 
@@ -6712,7 +7695,7 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #16 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %2, i8 0, i64 132, i1 false)
   ret void
@@ -6722,7 +7705,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
   br label %18
 
 13:                                               ; preds = %34
@@ -6760,7 +7743,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6793,7 +7776,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %54
 
 54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
   br label %55
 
 55:                                               ; preds = %13, %54
@@ -6801,7 +7784,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %58
 
 57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
 58:                                               ; preds = %55, %109
@@ -6914,7 +7897,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
   br label %18
 
 13:                                               ; preds = %34
@@ -6952,7 +7935,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6985,7 +7968,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %54
 
 54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
   br label %55
 
 55:                                               ; preds = %13, %54
@@ -6993,7 +7976,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %58
 
 57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
 58:                                               ; preds = %55, %109
@@ -7106,7 +8089,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
   br label %18
 
 13:                                               ; preds = %34
@@ -7144,7 +8127,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7177,7 +8160,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %54
 
 54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
   br label %55
 
 55:                                               ; preds = %13, %54
@@ -7185,7 +8168,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %58
 
 57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
 58:                                               ; preds = %55, %109
@@ -7302,7 +8285,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #20
   br label %20
 
 15:                                               ; preds = %36
@@ -7340,7 +8323,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #20
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -7373,7 +8356,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %56
 
 56:                                               ; preds = %55, %40
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #20
   br label %57
 
 57:                                               ; preds = %15, %56
@@ -7383,7 +8366,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %62
 
 61:                                               ; preds = %129
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #20
   ret void
 
 62:                                               ; preds = %57, %129
@@ -7497,10 +8480,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #17
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -7711,7 +8694,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -7926,7 +8909,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #20
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %12 = mul i32 %8, 15
   %13 = add i32 %12, 8
@@ -7939,7 +8922,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %95
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #20
   ret i32 %97
 
 20:                                               ; preds = %9, %95
@@ -8064,7 +9047,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -8103,7 +9086,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
   br label %6
 
 5:                                                ; preds = %13
@@ -8149,7 +9132,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #10 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #8 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -8231,7 +9214,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #10 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #8 {
   br label %5
 
 4:                                                ; preds = %5
@@ -8260,7 +9243,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -8280,12 +9263,12 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #9 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8359,27 +9342,27 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #20
   ret void
 }
 
-declare i32 @fesetround(i32 noundef) #7
+declare i32 @fesetround(i32 noundef) #10
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #11
+declare float @llvm.fma.f32(float, float, float) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #11
+declare float @llvm.sqrt.f32(float) #15
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #9 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8453,31 +9436,31 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #20
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #11
+declare double @llvm.fma.f64(double, double, double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #11
+declare double @llvm.sqrt.f64(double) #15
 
 ; Function Attrs: nounwind uwtable
-define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8493,18 +9476,18 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8520,18 +9503,18 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8547,18 +9530,18 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %24
@@ -8590,18 +9573,18 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %24
@@ -8633,7 +9616,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -8696,7 +9679,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -8721,7 +9704,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #7 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -8850,7 +9833,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -8874,7 +9857,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   br label %5
 
 4:                                                ; preds = %20
@@ -8912,7 +9895,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   br label %5
 
 4:                                                ; preds = %21
@@ -8954,7 +9937,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -9207,7 +10190,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -9390,7 +10373,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -9454,7 +10437,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9479,7 +10462,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9503,7 +10486,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   br label %5
 
 4:                                                ; preds = %20
@@ -9541,7 +10524,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #8 {
   br label %5
 
 4:                                                ; preds = %21
@@ -9583,7 +10566,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -9839,7 +10822,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -10024,7 +11007,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %65
@@ -10122,7 +11105,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %65
@@ -10220,7 +11203,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %34
@@ -10279,7 +11262,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %24
@@ -10323,7 +11306,7 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %49
@@ -10411,7 +11394,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %45
@@ -10483,7 +11466,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %4
@@ -10507,7 +11490,7 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %4
@@ -10529,7 +11512,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #14 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #13 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -10672,7 +11655,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %4
@@ -10694,7 +11677,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %74
@@ -10811,7 +11794,7 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %4
@@ -10831,7 +11814,7 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %26
@@ -10877,7 +11860,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
   br label %4
 
 3:                                                ; preds = %28
@@ -10927,7 +11910,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
   br label %7
 
 6:                                                ; preds = %22
@@ -11023,7 +12006,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
   br label %6
 
 5:                                                ; preds = %40
@@ -11084,7 +12067,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -11139,7 +12122,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -11182,7 +12165,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11218,7 +12201,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -11261,7 +12244,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11297,7 +12280,7 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
@@ -11320,7 +12303,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds i64, ptr %16, i64 1
   %18 = load i64, ptr %17, align 8
@@ -11333,14 +12316,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #20
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -11430,8 +12413,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -11446,7 +12429,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -11521,7 +12504,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 155:                                              ; preds = %107
   %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %157 = load i32, ptr %156, align 4
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %159 = load ptr, ptr %158, align 8
   %160 = getelementptr inbounds i64, ptr %159, i64 1
   %161 = load i64, ptr %160, align 8
@@ -11530,14 +12513,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #20
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #20
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -11627,8 +12610,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #20
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -11649,7 +12632,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 243:                                              ; preds = %241
   %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %245 = load i32, ptr %244, align 4
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %247 = load ptr, ptr %246, align 8
   %248 = getelementptr inbounds i64, ptr %247, i64 1
   %249 = load i64, ptr %248, align 8
@@ -11670,7 +12653,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 259:                                              ; preds = %257
   %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %261 = load i32, ptr %260, align 4
-  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %263 = load ptr, ptr %262, align 8
   %264 = getelementptr inbounds i64, ptr %263, i64 1
   %265 = load i64, ptr %264, align 8
@@ -11688,12 +12671,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #20
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #20
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -11741,9 +12724,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #20
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #20
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -11803,7 +12786,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -11850,20 +12833,20 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %32, label %10, label %12
 
 33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 1
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -11961,8 +12944,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -11981,7 +12964,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %119, label %130, label %120
 
 120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %122 = load ptr, ptr %121, align 8
   %123 = getelementptr inbounds i64, ptr %122, i64 1
   %124 = load i64, ptr %123, align 8
@@ -11998,22 +12981,22 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #13 {
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_block(ptr nocapture noundef readnone %0) #13 {
+define void @kh_defined_block(ptr nocapture noundef readnone %0) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
+define void @kh_races_block(ptr nocapture noundef readnone %0) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #7 {
   ret void
 }
 
@@ -12023,7 +13006,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %4, label %10, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %7 = load ptr, ptr %6, align 8
   %8 = load i64, ptr %7, align 8
   %9 = add i64 %8, 1
@@ -12035,47 +13018,42 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #7 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
-  ret void
-}
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #7 {
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #10 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #8 {
   %5 = alloca [32 x i32], align 16
   %6 = alloca [32 x [32 x i64]], align 16
   %7 = icmp ult i32 %3, 5
@@ -12128,8 +13106,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #18
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #20
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #20
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -12198,8 +13176,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #18
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #20
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -12227,7 +13205,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 11:                                               ; preds = %31
   %12 = icmp ne i32 %33, 0
   %13 = zext i1 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %3 to i64
   %17 = getelementptr inbounds i64, ptr %15, i64 %16
@@ -12263,12 +13241,12 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #15
 
-declare i32 @usleep(i32 noundef) #7
+declare i32 @usleep(i32 noundef) #10
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #16 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #5 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -12456,55 +13434,55 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #11
+declare double @llvm.rint.f64(double) #15
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #17
+declare i64 @llvm.umin.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #17
+declare i32 @llvm.umin.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #17
+declare i32 @llvm.umax.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #17
+declare i16 @llvm.smax.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #17
+declare i16 @llvm.umax.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #17
+declare i16 @llvm.smin.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #17
+declare i16 @llvm.umin.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #17
+declare i32 @llvm.smax.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #17
+declare i32 @llvm.smin.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #17
+declare i64 @llvm.smax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #17
+declare i64 @llvm.umax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #17
+declare i64 @llvm.smin.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #17
+declare double @llvm.fabs.f64(double) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #17
+declare i32 @llvm.usub.sat.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #17
+declare i64 @llvm.abs.i64(i64, i1 immarg) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #17
+declare float @llvm.fabs.f32(float) #19
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -12525,5 +13503,7 @@ attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
+attributes #19 = { nounwind }
+attributes #20 = { nounwind }
 
 
