@@ -22,7 +22,7 @@ from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
-from harness.ptx.launch_report import LaunchReport, describe_faults
+from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
 from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
@@ -171,13 +171,14 @@ class Executor:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
             faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
+            completed = launch.stop_block == _NEVER
+            reason = "" if completed else ended_by(launch)
         finally:
             if launch.faults.n_seen:
                 self._faults.clear()
-        completed = launch.stop_block == _NEVER
         steps = sum(w.steps for w in workers) if completed else 0
         counts = tables.read(program.module, code) if tables and completed else None
-        return LaunchReport(seconds, faults, completed, steps, counts)
+        return LaunchReport(seconds, faults, completed, steps, counts, reason)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
+"""Why a launch ended early."""
+
 
 @dataclass(frozen=True)
 class FaultKind:
@@ -15,10 +18,13 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
+    ends : str
+        `HANG`, `DEADLOCK` or `TRAP` where it ends the launch, empty otherwise.
     """
 
     reason: str
     text: str
+    ends: str = ""
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -32,8 +38,9 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind(
         "barrier-divergence",
         "barrier that can never open: other threads of the block have not reached it",
+        ends=DEADLOCK,
     ),
-    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15"),
+    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15", ends=TRAP),
     FaultKind(
         "barrier-divergence",
         "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave",
@@ -51,9 +58,11 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "invalid-shuffle",
         "lanes named in the mask of a .sync instruction never arrive: the others went on without",
     ),
-    FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
-    FaultKind("trap", "the kernel executed a trap"),
-    FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind(
+        "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", ends=HANG
+    ),
+    FaultKind("trap", "the kernel executed a trap", ends=TRAP),
+    FaultKind("trap", "branch with index {value} into a table that ends before it", ends=TRAP),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
-from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
+from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
 from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, nearest
@@ -35,6 +35,9 @@ class LaunchReport:
         Warp-level instructions executed, 0 when the launch ended early.
     counts : Counts or None
         What was executed and moved, where the launch was watched for it and ran to its end.
+    ended_by : str
+        Empty when it completed; else `harness.ptx.fault.HANG` for a step budget that was used up, `DEADLOCK` for
+        threads that wait at barriers which cannot open, `TRAP` for a trap or what cannot be gone on from.
     """
 
     seconds: float
@@ -42,6 +45,14 @@ class LaunchReport:
     completed: bool
     steps: int
     counts: Counts | None = None
+    ended_by: str = ""
+
+
+def ended_by(launch: Launch) -> str:
+    """Return why a launch ended early, as `LaunchReport.ended_by`; only one of its faults can have done so."""
+    seen = (ctypes.c_uint32 * launch.faults.n_seen).from_address(launch.faults.seen)
+    ends = {FAULT_KINDS[index % N_FAULT_KINDS].ends for index in seen} - {""}
+    return ends.pop() if len(ends) == 1 else TRAP
 
 
 def describe_faults(

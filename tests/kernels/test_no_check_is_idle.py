@@ -80,8 +80,10 @@ class BlindDevice:
         seen = [code for code in self._device.info.observes if Reason(code) not in self._missing]
         return dataclasses.replace(self._device.info, observes=tuple(seen))
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
-        result = self._device.launch(kernel, config, args)
+    def launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+    ) -> LaunchResult:
+        result = self._device.launch(kernel, config, args, **options)
         findings = tuple(finding for finding in result.findings if finding.reason not in self._unseen)
         return dataclasses.replace(result, findings=findings)
 
