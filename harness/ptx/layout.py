@@ -36,6 +36,14 @@ SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "
 """``enum kh_space``."""
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 """``enum kh_barrier_mode``."""
+INEXACT = {
+    name: code
+    for code, name in enumerate(
+        ("ex2.f32", "ex2.f16", "ex2.bf16", "lg2.f32", "sin.f32", "cos.f32", "tanh.f32", "tanh.f16", "tanh.bf16",
+         "rsqrt.f32", "sqrt.f32", "rcp.f32", "div.f32", "rcp.ftz.f64", "rsqrt.ftz.f64", "rsqrt.f64")
+    )
+}  # fmt: skip
+"""``enum kh_inexact``."""
 
 _Lanes = c_uint32 * LANES
 

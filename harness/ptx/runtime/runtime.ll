@@ -1,4 +1,4 @@
-; sources sha256 8c4e9d2540899e7a9484ae1c4521bd3286d3231416cfce9a12422bcd8b0aa77b, ziglang 0.13.0
+; sources sha256 65e02422e0344546467114c2bacf02b459b54d1c2bf1028767da52bb888f6363, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -11305,210 +11305,557 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %32, label %3, label %4
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-3:                                                ; preds = %49
+9:                                                ; preds = %68
   ret void
 
-4:                                                ; preds = %2, %49
-  %5 = phi i64 [ 0, %2 ], [ %55, %49 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp uno float %7, 0.000000e+00
-  br i1 %8, label %9, label %11
+10:                                               ; preds = %4, %68
+  %11 = phi i64 [ 0, %4 ], [ %70, %68 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp uno float %13, 0.000000e+00
+  br i1 %14, label %15, label %17
 
-9:                                                ; preds = %4
-  %10 = fpext float %7 to double
-  br label %49
+15:                                               ; preds = %10
+  %16 = fpext float %13 to double
+  br label %55
 
-11:                                               ; preds = %4
-  %12 = fcmp ogt float %7, 2.000000e+02
-  br i1 %12, label %49, label %13
+17:                                               ; preds = %10
+  %18 = fcmp ogt float %13, 2.000000e+02
+  br i1 %18, label %55, label %19
 
-13:                                               ; preds = %11
-  %14 = fcmp olt float %7, -2.000000e+02
-  br i1 %14, label %49, label %15
+19:                                               ; preds = %17
+  %20 = fcmp olt float %13, -2.000000e+02
+  br i1 %20, label %55, label %21
 
-15:                                               ; preds = %13
-  %16 = fpext float %7 to double
-  %17 = tail call double @llvm.rint.f64(double %16)
-  %18 = fsub double %16, %17
-  %19 = fmul double %18, 0x3FE62E42FEFA39EF
-  br label %37
+21:                                               ; preds = %19
+  %22 = fpext float %13 to double
+  %23 = tail call double @llvm.rint.f64(double %22)
+  %24 = fsub double %22, %23
+  %25 = fmul double %24, 0x3FE62E42FEFA39EF
+  br label %43
 
-20:                                               ; preds = %37
-  %21 = fptosi double %17 to i32
-  %22 = icmp slt i32 %21, -1022
-  br i1 %22, label %23, label %30
+26:                                               ; preds = %43
+  %27 = fptosi double %23 to i32
+  %28 = icmp slt i32 %27, -1022
+  br i1 %28, label %29, label %36
 
-23:                                               ; preds = %20
-  %24 = icmp ult i32 %21, -1074
-  br i1 %24, label %46, label %25
+29:                                               ; preds = %26
+  %30 = icmp ult i32 %27, -1074
+  br i1 %30, label %52, label %31
 
-25:                                               ; preds = %23
-  %26 = add nsw i32 %21, 1074
-  %27 = zext nneg i32 %26 to i64
-  %28 = shl nuw nsw i64 1, %27
-  %29 = bitcast i64 %28 to double
-  br label %46
+31:                                               ; preds = %29
+  %32 = add nsw i32 %27, 1074
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = bitcast i64 %34 to double
+  br label %52
 
-30:                                               ; preds = %20
-  %31 = icmp sgt i32 %21, 1023
-  br i1 %31, label %46, label %32
+36:                                               ; preds = %26
+  %37 = icmp sgt i32 %27, 1023
+  br i1 %37, label %52, label %38
 
-32:                                               ; preds = %30
-  %33 = add nsw i32 %21, 1023
-  %34 = zext nneg i32 %33 to i64
-  %35 = shl nuw nsw i64 %34, 52
-  %36 = bitcast i64 %35 to double
-  br label %46
+38:                                               ; preds = %36
+  %39 = add nsw i32 %27, 1023
+  %40 = zext nneg i32 %39 to i64
+  %41 = shl nuw nsw i64 %40, 52
+  %42 = bitcast i64 %41 to double
+  br label %52
 
-37:                                               ; preds = %37, %15
-  %38 = phi i64 [ 0, %15 ], [ %44, %37 ]
-  %39 = phi double [ 0x3DE6124613A86D09, %15 ], [ %43, %37 ]
-  %40 = fmul double %19, %39
-  %41 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %38
-  %42 = load double, ptr %41, align 8
-  %43 = fadd double %40, %42
-  %44 = add nuw nsw i64 %38, 1
-  %45 = icmp eq i64 %44, 13
-  br i1 %45, label %20, label %37
+43:                                               ; preds = %43, %21
+  %44 = phi i64 [ 0, %21 ], [ %50, %43 ]
+  %45 = phi double [ 0x3DE6124613A86D09, %21 ], [ %49, %43 ]
+  %46 = fmul double %25, %45
+  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
+  %48 = load double, ptr %47, align 8
+  %49 = fadd double %46, %48
+  %50 = add nuw nsw i64 %44, 1
+  %51 = icmp eq i64 %50, 13
+  br i1 %51, label %26, label %43
 
-46:                                               ; preds = %23, %25, %30, %32
-  %47 = phi double [ %36, %32 ], [ %29, %25 ], [ 0.000000e+00, %23 ], [ 0x7FF0000000000000, %30 ]
-  %48 = fmul double %43, %47
-  br label %49
+52:                                               ; preds = %29, %31, %36, %38
+  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
+  %54 = fmul double %49, %53
+  br label %55
 
-49:                                               ; preds = %11, %13, %46, %9
-  %50 = phi double [ %10, %9 ], [ %48, %46 ], [ 0.000000e+00, %13 ], [ 0x7FF0000000000000, %11 ]
-  %51 = fptrunc double %50 to float
-  %52 = fcmp uno float %51, 0.000000e+00
-  %53 = select i1 %52, float 0x7FFFFFFFE0000000, float %51
-  %54 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %53, ptr %54, align 4
-  %55 = add nuw nsw i64 %5, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %3, label %4
+55:                                               ; preds = %17, %19, %52, %15
+  %56 = phi double [ %16, %15 ], [ %54, %52 ], [ 0.000000e+00, %19 ], [ 0x7FF0000000000000, %17 ]
+  %57 = fptrunc double %56 to float
+  %58 = fcmp uno float %57, 0.000000e+00
+  %59 = select i1 %58, float 0x7FFFFFFFE0000000, float %57
+  %60 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %68, label %61
+
+61:                                               ; preds = %55
+  %62 = bitcast float %13 to i32
+  %63 = zext i32 %62 to i64
+  %64 = fpext float %13 to double
+  %65 = fpext float %59 to double
+  %66 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %63, i32 noundef 0, double noundef %64, double noundef %56, double noundef %65)
+  %67 = fptrunc double %66 to float
+  br label %68
+
+68:                                               ; preds = %61, %55
+  %69 = phi float [ %67, %61 ], [ %59, %55 ]
+  store float %69, ptr %60, align 4
+  %70 = add nuw nsw i64 %11, 1
+  %71 = icmp eq i64 %70, 32
+  br i1 %71, label %9, label %10
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #7 {
+  %8 = fcmp oeq double %4, 0.000000e+00
+  br i1 %8, label %168, label %9
 
-3:                                                ; preds = %45
+9:                                                ; preds = %7
+  %10 = fsub double %4, %4
+  %11 = fcmp une double %10, 0.000000e+00
+  %12 = fcmp oeq double %5, 0.000000e+00
+  %13 = or i1 %11, %12
+  %14 = fcmp oeq double %6, 0.000000e+00
+  %15 = or i1 %13, %14
+  %16 = fsub double %5, %5
+  %17 = fcmp une double %16, 0.000000e+00
+  %18 = or i1 %17, %15
+  %19 = fsub double %6, %6
+  %20 = fcmp une double %19, 0.000000e+00
+  %21 = or i1 %20, %18
+  br i1 %21, label %168, label %22
+
+22:                                               ; preds = %9
+  %23 = icmp eq i32 %3, 0
+  %24 = select i1 %23, i32 -126, i32 -1002
+  %25 = icmp eq i32 %1, 1
+  %26 = icmp eq i32 %1, 7
+  %27 = or i1 %25, %26
+  %28 = select i1 %27, i32 -14, i32 %24
+  %29 = icmp eq i32 %1, 2
+  %30 = tail call double @llvm.fabs.f64(double %5)
+  %31 = fcmp uge double %30, 0x170000000000000
+  %32 = or i1 %23, %31
+  br i1 %32, label %33, label %168
+
+33:                                               ; preds = %22
+  %34 = icmp eq i32 %1, 8
+  %35 = or i1 %29, %34
+  %36 = select i1 %23, i32 1000, i32 1003
+  %37 = select i1 %27, i32 1013, i32 %36
+  %38 = fmul double %5, 0x3FEFFFFF00000000
+  %39 = bitcast double %38 to i64
+  %40 = lshr i64 %39, 52
+  %41 = trunc i64 %40 to i32
+  %42 = and i32 %41, 2047
+  %43 = add nsw i32 %42, -1023
+  %44 = tail call i32 @llvm.smax.i32(i32 %43, i32 %28)
+  %45 = select i1 %35, i32 1016, i32 %37
+  %46 = add nsw i32 %45, %44
+  %47 = sext i32 %46 to i64
+  %48 = shl nsw i64 %47, 52
+  %49 = bitcast i64 %48 to double
+  %50 = tail call double @llvm.fabs.f64(double %4)
+  switch i32 %1, label %78 [
+    i32 0, label %51
+    i32 12, label %51
+    i32 1, label %53
+    i32 2, label %55
+    i32 3, label %57
+    i32 4, label %63
+    i32 5, label %63
+    i32 6, label %68
+    i32 7, label %79
+    i32 8, label %70
+    i32 9, label %71
+    i32 10, label %73
+    i32 11, label %75
+    i32 13, label %76
+    i32 14, label %76
+  ]
+
+51:                                               ; preds = %33, %33
+  %52 = fmul double %49, 2.000000e+00
+  br label %79
+
+53:                                               ; preds = %33
+  %54 = fmul double %30, 0x3F5125FBEE250663
+  br label %79
+
+55:                                               ; preds = %33
+  %56 = fmul double %30, 7.812500e-03
+  br label %79
+
+57:                                               ; preds = %33
+  %58 = fcmp ogt double %4, 5.000000e-01
+  %59 = fcmp olt double %4, 2.000000e+00
+  %60 = and i1 %58, %59
+  %61 = fmul double %30, 0x3E90000000000000
+  %62 = select i1 %60, double 0x3E90000000000000, double %61
+  br label %79
+
+63:                                               ; preds = %33, %33
+  %64 = fcmp ugt double %50, 0x401921FB54442D18
+  br i1 %64, label %65, label %79
+
+65:                                               ; preds = %63
+  %66 = fcmp ole double %50, 0x4073A28C59D5433B
+  %67 = select i1 %66, double 0x3F03B2C47BFF832C, double 0.000000e+00
+  br label %79
+
+68:                                               ; preds = %33
+  %69 = fmul double %30, 0x3F40000000000000
+  br label %79
+
+70:                                               ; preds = %33
+  br label %79
+
+71:                                               ; preds = %33
+  %72 = fmul double %30, 0x3E8125FBEE250669
+  br label %79
+
+73:                                               ; preds = %33
+  %74 = fmul double %30, 0x3E80000000000000
+  br label %79
+
+75:                                               ; preds = %33
+  br label %79
+
+76:                                               ; preds = %33, %33
+  %77 = fmul double %30, 0x3EB0000000000000
+  br label %79
+
+78:                                               ; preds = %33
+  br label %79
+
+79:                                               ; preds = %33, %51, %53, %55, %57, %63, %65, %68, %70, %71, %73, %75, %76, %78
+  %80 = phi double [ 0.000000e+00, %78 ], [ %77, %76 ], [ %49, %75 ], [ %74, %73 ], [ %72, %71 ], [ 3.906250e-03, %70 ], [ %69, %68 ], [ %67, %65 ], [ %62, %57 ], [ %56, %55 ], [ %54, %53 ], [ %52, %51 ], [ 0x3EA6A09E667F3BCD, %63 ], [ 0x3F40251353756991, %33 ]
+  %81 = fmul double %80, 0x3FEFFFFFFFFFE000
+  %82 = lshr i64 %0, 30
+  %83 = xor i64 %82, %0
+  %84 = mul i64 %83, -4658895280553007687
+  %85 = lshr i64 %84, 27
+  %86 = xor i64 %85, %84
+  %87 = mul i64 %86, -7723592293110705685
+  %88 = lshr i64 %87, 31
+  %89 = xor i64 %88, %87
+  %90 = add i32 %1, 1
+  %91 = zext i32 %90 to i64
+  %92 = shl i64 %91, 59
+  %93 = add i64 %92, %2
+  %94 = lshr i64 %93, 30
+  %95 = xor i64 %94, %93
+  %96 = mul i64 %95, -4658895280553007687
+  %97 = lshr i64 %96, 27
+  %98 = xor i64 %97, %96
+  %99 = mul i64 %98, -7723592293110705685
+  %100 = lshr i64 %99, 31
+  %101 = xor i64 %100, %99
+  %102 = add i64 %101, %89
+  %103 = lshr i64 %102, 30
+  %104 = xor i64 %103, %102
+  %105 = mul i64 %104, -4658895280553007687
+  %106 = lshr i64 %105, 27
+  %107 = xor i64 %106, %105
+  %108 = mul i64 %107, -7723592293110705685
+  %109 = lshr i64 %108, 31
+  %110 = xor i64 %109, %108
+  %111 = lshr i64 %110, 11
+  %112 = sitofp i64 %111 to double
+  %113 = fmul double %112, 0x3CB0000000000000
+  %114 = fadd double %113, -1.000000e+00
+  %115 = add i64 %0, -1
+  %116 = urem i64 %115, 3
+  %117 = icmp eq i64 %116, 0
+  %118 = select i1 %117, double 1.000000e+00, double %114
+  %119 = icmp eq i64 %116, 1
+  %120 = select i1 %119, double -1.000000e+00, double %118
+  %121 = icmp eq i64 %116, 2
+  %122 = and i64 %110, 3
+  %123 = icmp eq i64 %122, 0
+  %124 = select i1 %121, i1 %123, i1 false
+  %125 = fcmp olt double %120, 0.000000e+00
+  %126 = select i1 %125, double -1.000000e+00, double 1.000000e+00
+  %127 = select i1 %124, double %126, double %120
+  %128 = fmul double %127, %81
+  %129 = fadd double %128, %5
+  %130 = bitcast double %129 to i64
+  %131 = lshr i64 %130, 52
+  %132 = trunc i64 %131 to i32
+  %133 = and i32 %132, 2047
+  %134 = add nsw i32 %133, -1023
+  %135 = tail call i32 @llvm.smax.i32(i32 %134, i32 %28)
+  %136 = add nsw i32 %45, %135
+  %137 = sext i32 %136 to i64
+  %138 = shl nsw i64 %137, 52
+  %139 = bitcast i64 %138 to double
+  %140 = fdiv double %129, %139
+  %141 = fcmp ogt double %129, %5
+  br i1 %141, label %142, label %144
+
+142:                                              ; preds = %79
+  %143 = tail call double @llvm.floor.f64(double %140)
+  br label %146
+
+144:                                              ; preds = %79
+  %145 = tail call double @llvm.ceil.f64(double %140)
+  br label %146
+
+146:                                              ; preds = %144, %142
+  %147 = phi double [ %143, %142 ], [ %145, %144 ]
+  %148 = fmul double %147, %139
+  %149 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
+  %150 = select i1 %25, double 6.550400e+04, double %149
+  %151 = tail call double @llvm.fabs.f64(double %148)
+  %152 = fcmp ogt double %151, %150
+  %153 = select i1 %23, i1 %152, i1 false
+  br i1 %153, label %168, label %154
+
+154:                                              ; preds = %146
+  %155 = add nsw i32 %28, 1023
+  %156 = zext nneg i32 %155 to i64
+  %157 = shl nuw nsw i64 %156, 52
+  %158 = bitcast i64 %157 to double
+  %159 = fcmp uge double %151, %158
+  %160 = tail call double @llvm.fabs.f64(double %6)
+  %161 = fcmp ult double %160, %158
+  %162 = or i1 %161, %159
+  br i1 %162, label %163, label %168
+
+163:                                              ; preds = %154
+  %164 = fsub double %148, %5
+  %165 = tail call double @llvm.fabs.f64(double %164)
+  %166 = fcmp ole double %165, %81
+  %167 = select i1 %166, double %148, double %6
+  br label %168
+
+168:                                              ; preds = %22, %163, %154, %146, %7, %9
+  %169 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %146 ], [ %167, %163 ], [ %6, %154 ]
+  ret double %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %64
   ret void
 
-4:                                                ; preds = %2, %45
-  %5 = phi i64 [ 0, %2 ], [ %51, %45 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp ult float %7, 0.000000e+00
-  br i1 %8, label %45, label %9
+10:                                               ; preds = %4, %64
+  %11 = phi i64 [ 0, %4 ], [ %66, %64 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp ult float %13, 0.000000e+00
+  br i1 %14, label %51, label %15
 
-9:                                                ; preds = %4
-  %10 = fcmp oeq float %7, 0.000000e+00
-  br i1 %10, label %45, label %11
+15:                                               ; preds = %10
+  %16 = fcmp oeq float %13, 0.000000e+00
+  br i1 %16, label %51, label %17
 
-11:                                               ; preds = %9
-  %12 = fcmp oeq float %7, 0x7FF0000000000000
-  br i1 %12, label %45, label %13
+17:                                               ; preds = %15
+  %18 = fcmp oeq float %13, 0x7FF0000000000000
+  br i1 %18, label %51, label %19
 
-13:                                               ; preds = %11
-  %14 = fpext float %7 to double
-  %15 = bitcast double %14 to i64
-  %16 = and i64 %15, 4503599627370495
-  %17 = or disjoint i64 %16, 4607182418800017408
-  %18 = bitcast i64 %17 to double
-  %19 = fcmp ogt double %18, 0x3FF6A09E667F3BCD
-  %20 = fmul double %18, 5.000000e-01
-  %21 = select i1 %19, double %20, double %18
-  %22 = fadd double %21, -1.000000e+00
-  %23 = fadd double %21, 1.000000e+00
-  %24 = fdiv double %22, %23
-  %25 = fmul double %24, %24
+19:                                               ; preds = %17
+  %20 = fpext float %13 to double
+  %21 = bitcast double %20 to i64
+  %22 = and i64 %21, 4503599627370495
+  %23 = or disjoint i64 %22, 4607182418800017408
+  %24 = bitcast i64 %23 to double
+  %25 = fcmp ogt double %24, 0x3FF6A09E667F3BCD
+  %26 = fmul double %24, 5.000000e-01
+  %27 = select i1 %25, double %26, double %24
+  %28 = fadd double %27, -1.000000e+00
+  %29 = fadd double %27, 1.000000e+00
+  %30 = fdiv double %28, %29
+  %31 = fmul double %30, %30
+  br label %32
+
+32:                                               ; preds = %32, %19
+  %33 = phi i32 [ 23, %19 ], [ %39, %32 ]
+  %34 = phi double [ 0.000000e+00, %19 ], [ %38, %32 ]
+  %35 = fmul double %31, %34
+  %36 = sitofp i32 %33 to double
+  %37 = fdiv double 1.000000e+00, %36
+  %38 = fadd double %35, %37
+  %39 = add nsw i32 %33, -2
+  %40 = icmp ugt i32 %33, 2
+  br i1 %40, label %32, label %41
+
+41:                                               ; preds = %32
+  %42 = lshr i64 %21, 52
+  %43 = trunc i64 %42 to i32
+  %44 = select i1 %25, i32 -1022, i32 -1023
+  %45 = add nsw i32 %44, %43
+  %46 = sitofp i32 %45 to double
+  %47 = fmul double %30, 2.000000e+00
+  %48 = fmul double %47, %38
+  %49 = fmul double %48, 0x3FF71547652B82FE
+  %50 = fadd double %49, %46
+  br label %51
+
+51:                                               ; preds = %17, %15, %10, %41
+  %52 = phi double [ %50, %41 ], [ 0x7FF8000000000000, %10 ], [ 0xFFF0000000000000, %15 ], [ 0x7FF0000000000000, %17 ]
+  %53 = fptrunc double %52 to float
+  %54 = fcmp uno float %53, 0.000000e+00
+  %55 = select i1 %54, float 0x7FFFFFFFE0000000, float %53
+  %56 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %64, label %57
+
+57:                                               ; preds = %51
+  %58 = bitcast float %13 to i32
+  %59 = zext i32 %58 to i64
+  %60 = fpext float %13 to double
+  %61 = fpext float %55 to double
+  %62 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %59, i32 noundef 0, double noundef %60, double noundef %52, double noundef %61)
+  %63 = fptrunc double %62 to float
+  br label %64
+
+64:                                               ; preds = %57, %51
+  %65 = phi float [ %63, %57 ], [ %55, %51 ]
+  store float %65, ptr %56, align 4
+  %66 = add nuw nsw i64 %11, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %27
+  ret void
+
+10:                                               ; preds = %4, %27
+  %11 = phi i64 [ 0, %4 ], [ %29, %27 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fpext float %13 to double
+  %15 = tail call double @llvm.sqrt.f64(double %14)
+  %16 = fdiv double 1.000000e+00, %15
+  %17 = fptrunc double %16 to float
+  %18 = fcmp uno float %17, 0.000000e+00
+  %19 = select i1 %18, float 0x7FFFFFFFE0000000, float %17
+  %20 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %27, label %21
+
+21:                                               ; preds = %10
+  %22 = bitcast float %13 to i32
+  %23 = zext i32 %22 to i64
+  %24 = fpext float %19 to double
+  %25 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %23, i32 noundef 0, double noundef %14, double noundef %16, double noundef %24)
+  %26 = fptrunc double %25 to float
+  br label %27
+
+27:                                               ; preds = %21, %10
+  %28 = phi float [ %26, %21 ], [ %19, %10 ]
+  store float %28, ptr %20, align 4
+  %29 = add nuw nsw i64 %11, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #5 {
+  %6 = icmp eq i32 %4, 10
+  br label %8
+
+7:                                                ; preds = %28
+  ret void
+
+8:                                                ; preds = %5, %28
+  %9 = phi i64 [ 0, %5 ], [ %39, %28 ]
+  %10 = getelementptr inbounds float, ptr %1, i64 %9
+  %11 = load float, ptr %10, align 4
+  %12 = fpext float %11 to double
+  br i1 %6, label %13, label %17
+
+13:                                               ; preds = %8
+  %14 = tail call double @llvm.sqrt.f64(double %12)
+  %15 = bitcast float %11 to i32
+  %16 = zext i32 %15 to i64
+  br label %28
+
+17:                                               ; preds = %8
+  %18 = getelementptr inbounds float, ptr %2, i64 %9
+  %19 = load float, ptr %18, align 4
+  %20 = fpext float %19 to double
+  %21 = fdiv double %12, %20
+  %22 = bitcast float %11 to i32
+  %23 = zext i32 %22 to i64
+  %24 = shl nuw i64 %23, 32
+  %25 = bitcast float %19 to i32
+  %26 = zext i32 %25 to i64
+  %27 = or disjoint i64 %24, %26
+  br label %28
+
+28:                                               ; preds = %17, %13
+  %29 = phi double [ %14, %13 ], [ %21, %17 ]
+  %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds float, ptr %3, i64 %9
+  %35 = load float, ptr %34, align 4
+  %36 = fpext float %35 to double
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %4, i64 noundef %30, i32 noundef 0, double noundef %12, double noundef %29, double noundef %36)
+  %38 = fptrunc double %37 to float
+  store float %38, ptr %34, align 4
+  %39 = add nuw nsw i64 %9, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %26
+  ret void
+
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 0)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
+
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %26, %13
-  %27 = phi i32 [ 23, %13 ], [ %33, %26 ]
-  %28 = phi double [ 0.000000e+00, %13 ], [ %32, %26 ]
-  %29 = fmul double %25, %28
-  %30 = sitofp i32 %27 to double
-  %31 = fdiv double 1.000000e+00, %30
-  %32 = fadd double %29, %31
-  %33 = add nsw i32 %27, -2
-  %34 = icmp ugt i32 %27, 2
-  br i1 %34, label %26, label %35
-
-35:                                               ; preds = %26
-  %36 = lshr i64 %15, 52
-  %37 = trunc i64 %36 to i32
-  %38 = select i1 %19, i32 -1022, i32 -1023
-  %39 = add nsw i32 %38, %37
-  %40 = sitofp i32 %39 to double
-  %41 = fmul double %24, 2.000000e+00
-  %42 = fmul double %41, %32
-  %43 = fmul double %42, 0x3FF71547652B82FE
-  %44 = fadd double %43, %40
-  br label %45
-
-45:                                               ; preds = %11, %9, %4, %35
-  %46 = phi double [ %44, %35 ], [ 0x7FF8000000000000, %4 ], [ 0xFFF0000000000000, %9 ], [ 0x7FF0000000000000, %11 ]
-  %47 = fptrunc double %46 to float
-  %48 = fcmp uno float %47, 0.000000e+00
-  %49 = select i1 %48, float 0x7FFFFFFFE0000000, float %47
-  %50 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %49, ptr %50, align 4
-  %51 = add nuw nsw i64 %5, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %15, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fpext float %7 to double
-  %9 = tail call double @llvm.sqrt.f64(double %8)
-  %10 = fdiv double 1.000000e+00, %9
-  %11 = fptrunc double %10 to float
-  %12 = fcmp uno float %11, 0.000000e+00
-  %13 = select i1 %12, float 0x7FFFFFFFE0000000, float %11
-  %14 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %13, ptr %14, align 4
-  %15 = add nuw nsw i64 %5, 1
-  %16 = icmp eq i64 %15, 32
-  br i1 %16, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 0)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
@@ -11654,259 +12001,323 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
   ret double %116
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 1)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %74
-  ret void
-
-4:                                                ; preds = %2, %74
-  %5 = phi i64 [ 0, %2 ], [ %80, %74 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp olt float %7, 0.000000e+00
-  %9 = fpext float %7 to double
-  %10 = fneg double %9
-  %11 = select i1 %8, double %10, double %9
-  %12 = fcmp ogt double %11, 4.000000e+01
-  br i1 %12, label %47, label %13
-
-13:                                               ; preds = %4
-  %14 = fmul double %11, 0xC0071547652B82FE
-  %15 = tail call double @llvm.rint.f64(double %14)
-  %16 = fsub double %14, %15
-  %17 = fmul double %16, 0x3FE62E42FEFA39EF
-  br label %35
-
-18:                                               ; preds = %35
-  %19 = fptosi double %15 to i32
-  %20 = icmp slt i32 %19, -1022
-  br i1 %20, label %21, label %28
-
-21:                                               ; preds = %18
-  %22 = icmp ult i32 %19, -1074
-  br i1 %22, label %44, label %23
-
-23:                                               ; preds = %21
-  %24 = add nsw i32 %19, 1074
-  %25 = zext nneg i32 %24 to i64
-  %26 = shl nuw nsw i64 1, %25
-  %27 = bitcast i64 %26 to double
-  br label %44
-
-28:                                               ; preds = %18
-  %29 = icmp sgt i32 %19, 1023
-  br i1 %29, label %44, label %30
-
-30:                                               ; preds = %28
-  %31 = add nsw i32 %19, 1023
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = bitcast i64 %33 to double
-  br label %44
-
-35:                                               ; preds = %35, %13
-  %36 = phi i64 [ 0, %13 ], [ %42, %35 ]
-  %37 = phi double [ 0x3DE6124613A86D09, %13 ], [ %41, %35 ]
-  %38 = fmul double %17, %37
-  %39 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %36
-  %40 = load double, ptr %39, align 8
-  %41 = fadd double %38, %40
-  %42 = add nuw nsw i64 %36, 1
-  %43 = icmp eq i64 %42, 13
-  br i1 %43, label %18, label %35
-
-44:                                               ; preds = %21, %23, %28, %30
-  %45 = phi double [ %34, %30 ], [ %27, %23 ], [ 0.000000e+00, %21 ], [ 0x7FF0000000000000, %28 ]
-  %46 = fmul double %41, %45
-  br label %47
-
-47:                                               ; preds = %4, %44
-  %48 = phi double [ %46, %44 ], [ 0.000000e+00, %4 ]
-  %49 = fcmp olt double %11, 2.000000e-02
-  br i1 %49, label %50, label %62
-
-50:                                               ; preds = %47
-  %51 = fmul double %11, %11
-  %52 = fmul double %11, %51
-  %53 = fdiv double %52, 3.000000e+00
-  %54 = fsub double %11, %53
-  %55 = fmul double %11, 2.000000e+00
-  %56 = fmul double %11, %55
-  %57 = fmul double %11, %56
-  %58 = fmul double %11, %57
-  %59 = fmul double %11, %58
-  %60 = fdiv double %59, 1.500000e+01
-  %61 = fadd double %54, %60
-  br label %66
-
-62:                                               ; preds = %47
-  %63 = fsub double 1.000000e+00, %48
-  %64 = fadd double %48, 1.000000e+00
-  %65 = fdiv double %63, %64
-  br label %66
-
-66:                                               ; preds = %62, %50
-  %67 = phi double [ %61, %50 ], [ %65, %62 ]
-  %68 = fcmp uno float %7, 0.000000e+00
-  br i1 %68, label %74, label %69
-
-69:                                               ; preds = %66
-  %70 = bitcast float %7 to i32
-  %71 = fneg double %67
-  %72 = icmp slt i32 %70, 0
-  %73 = select i1 %72, double %71, double %67
-  br label %74
-
-74:                                               ; preds = %66, %69
-  %75 = phi double [ %73, %69 ], [ %9, %66 ]
-  %76 = fptrunc double %75 to float
-  %77 = fcmp uno float %76, 0.000000e+00
-  %78 = select i1 %77, float 0x7FFFFFFFE0000000, float %76
-  %79 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %78, ptr %79, align 4
-  %80 = add nuw nsw i64 %5, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %11, %4 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load double, ptr %6, align 8
-  %8 = tail call double @llvm.sqrt.f64(double %7)
-  %9 = fdiv double 1.000000e+00, %8
-  %10 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %9, ptr %10, align 8
-  %11 = add nuw nsw i64 %5, 1
-  %12 = icmp eq i64 %11, 32
-  br i1 %12, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
-
-3:                                                ; preds = %26
-  ret void
-
-4:                                                ; preds = %2, %26
-  %5 = phi i64 [ 0, %2 ], [ %29, %26 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
   %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, 9223372032559808512
-  %9 = and i64 %7, -9223372036854775808
-  %10 = icmp ult i64 %8, 4503599627370496
-  br i1 %10, label %11, label %13
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-11:                                               ; preds = %4
-  %12 = or disjoint i64 %9, 9218868437227405312
-  br label %23
+9:                                                ; preds = %26
+  ret void
 
-13:                                               ; preds = %4
-  %14 = and i64 %7, -4294967296
-  %15 = bitcast i64 %14 to double
-  %16 = fdiv double 1.000000e+00, %15
-  %17 = bitcast double %16 to i64
-  %18 = and i64 %17, -4294967296
-  %19 = and i64 %17, 9218868437227405312
-  %20 = icmp eq i64 %19, 0
-  %21 = select i1 %20, i64 %9, i64 %18
-  %22 = icmp ugt i64 %8, 9218868437227405312
-  br i1 %22, label %26, label %23
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 1)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
 
-23:                                               ; preds = %11, %13
-  %24 = phi i64 [ %12, %11 ], [ %21, %13 ]
-  %25 = bitcast i64 %24 to double
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %13, %23
-  %27 = phi double [ %25, %23 ], [ 0x7FFFFFFF00000000, %13 ]
-  %28 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %27, ptr %28, align 8
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %92
+  ret void
+
+10:                                               ; preds = %4, %92
+  %11 = phi i64 [ 0, %4 ], [ %94, %92 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp olt float %13, 0.000000e+00
+  %15 = fpext float %13 to double
+  %16 = fneg double %15
+  %17 = select i1 %14, double %16, double %15
+  %18 = fcmp ogt double %17, 4.000000e+01
+  br i1 %18, label %53, label %19
+
+19:                                               ; preds = %10
+  %20 = fmul double %17, 0xC0071547652B82FE
+  %21 = tail call double @llvm.rint.f64(double %20)
+  %22 = fsub double %20, %21
+  %23 = fmul double %22, 0x3FE62E42FEFA39EF
+  br label %41
+
+24:                                               ; preds = %41
+  %25 = fptosi double %21 to i32
+  %26 = icmp slt i32 %25, -1022
+  br i1 %26, label %27, label %34
+
+27:                                               ; preds = %24
+  %28 = icmp ult i32 %25, -1074
+  br i1 %28, label %50, label %29
+
+29:                                               ; preds = %27
+  %30 = add nsw i32 %25, 1074
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 1, %31
+  %33 = bitcast i64 %32 to double
+  br label %50
+
+34:                                               ; preds = %24
+  %35 = icmp sgt i32 %25, 1023
+  br i1 %35, label %50, label %36
+
+36:                                               ; preds = %34
+  %37 = add nsw i32 %25, 1023
+  %38 = zext nneg i32 %37 to i64
+  %39 = shl nuw nsw i64 %38, 52
+  %40 = bitcast i64 %39 to double
+  br label %50
+
+41:                                               ; preds = %41, %19
+  %42 = phi i64 [ 0, %19 ], [ %48, %41 ]
+  %43 = phi double [ 0x3DE6124613A86D09, %19 ], [ %47, %41 ]
+  %44 = fmul double %23, %43
+  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
+  %46 = load double, ptr %45, align 8
+  %47 = fadd double %44, %46
+  %48 = add nuw nsw i64 %42, 1
+  %49 = icmp eq i64 %48, 13
+  br i1 %49, label %24, label %41
+
+50:                                               ; preds = %27, %29, %34, %36
+  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
+  %52 = fmul double %47, %51
+  br label %53
+
+53:                                               ; preds = %10, %50
+  %54 = phi double [ %52, %50 ], [ 0.000000e+00, %10 ]
+  %55 = fcmp olt double %17, 2.000000e-02
+  br i1 %55, label %56, label %68
+
+56:                                               ; preds = %53
+  %57 = fmul double %17, %17
+  %58 = fmul double %17, %57
+  %59 = fdiv double %58, 3.000000e+00
+  %60 = fsub double %17, %59
+  %61 = fmul double %17, 2.000000e+00
+  %62 = fmul double %17, %61
+  %63 = fmul double %17, %62
+  %64 = fmul double %17, %63
+  %65 = fmul double %17, %64
+  %66 = fdiv double %65, 1.500000e+01
+  %67 = fadd double %60, %66
+  br label %72
+
+68:                                               ; preds = %53
+  %69 = fsub double 1.000000e+00, %54
+  %70 = fadd double %54, 1.000000e+00
+  %71 = fdiv double %69, %70
+  br label %72
+
+72:                                               ; preds = %68, %56
+  %73 = phi double [ %67, %56 ], [ %71, %68 ]
+  %74 = fcmp uno float %13, 0.000000e+00
+  br i1 %74, label %80, label %75
+
+75:                                               ; preds = %72
+  %76 = bitcast float %13 to i32
+  %77 = fneg double %73
+  %78 = icmp slt i32 %76, 0
+  %79 = select i1 %78, double %77, double %73
+  br label %80
+
+80:                                               ; preds = %72, %75
+  %81 = phi double [ %79, %75 ], [ %15, %72 ]
+  %82 = fptrunc double %81 to float
+  %83 = fcmp uno float %82, 0.000000e+00
+  %84 = select i1 %83, float 0x7FFFFFFFE0000000, float %82
+  %85 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %92, label %86
+
+86:                                               ; preds = %80
+  %87 = bitcast float %13 to i32
+  %88 = zext i32 %87 to i64
+  %89 = fpext float %84 to double
+  %90 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %88, i32 noundef 0, double noundef %15, double noundef %81, double noundef %89)
+  %91 = fptrunc double %90 to float
+  br label %92
+
+92:                                               ; preds = %86, %80
+  %93 = phi float [ %91, %86 ], [ %84, %80 ]
+  store float %93, ptr %85, align 4
+  %94 = add nuw nsw i64 %11, 1
+  %95 = icmp eq i64 %94, 32
+  br i1 %95, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #8 {
-  br label %4
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #8 {
+  br label %6
 
-3:                                                ; preds = %28
+5:                                                ; preds = %6
   ret void
 
-4:                                                ; preds = %2, %28
-  %5 = phi i64 [ 0, %2 ], [ %29, %28 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, -4294967296
-  %9 = bitcast i64 %8 to double
-  %10 = and i64 %7, 9223372032559808512
-  %11 = and i64 %7, -9223372036854775808
-  %12 = icmp ult i64 %10, 4503599627370496
-  br i1 %12, label %13, label %16
+6:                                                ; preds = %4, %6
+  %7 = phi i64 [ 0, %4 ], [ %13, %6 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load double, ptr %8, align 8
+  %10 = tail call double @llvm.sqrt.f64(double %9)
+  %11 = fdiv double 1.000000e+00, %10
+  %12 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %11, ptr %12, align 8
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, 32
+  br i1 %14, label %5, label %6
+}
 
-13:                                               ; preds = %4
-  %14 = or disjoint i64 %11, 9218868437227405312
-  %15 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %14, ptr %15, align 8
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %38
+  ret void
+
+6:                                                ; preds = %4, %38
+  %7 = phi i64 [ 0, %4 ], [ %39, %38 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  br label %25
+
+17:                                               ; preds = %6
+  %18 = fdiv double 1.000000e+00, %11
+  %19 = bitcast double %18 to i64
+  %20 = and i64 %19, -4294967296
+  %21 = and i64 %19, 9218868437227405312
+  %22 = icmp eq i64 %21, 0
+  %23 = select i1 %22, i64 %13, i64 %20
+  %24 = icmp ugt i64 %12, 9218868437227405312
+  br i1 %24, label %28, label %25
+
+25:                                               ; preds = %15, %17
+  %26 = phi i64 [ %16, %15 ], [ %23, %17 ]
+  %27 = bitcast i64 %26 to double
   br label %28
 
-16:                                               ; preds = %4
-  %17 = icmp ugt i64 %10, 9218868437227405312
-  %18 = icmp ne i64 %11, 0
-  %19 = or i1 %17, %18
-  br i1 %19, label %20, label %22
+28:                                               ; preds = %17, %25
+  %29 = phi double [ %27, %25 ], [ 0x7FFFFFFF00000000, %17 ]
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %29, ptr %30, align 8
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, 0
+  br i1 %34, label %38, label %35
 
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds double, ptr %1, i64 %5
-  store double 0x7FFFFFFF00000000, ptr %21, align 8
-  br label %28
+35:                                               ; preds = %28
+  %36 = fdiv double 1.000000e+00, %11
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %36, double noundef %29)
+  store double %37, ptr %30, align 8
+  br label %38
 
-22:                                               ; preds = %16
-  %23 = tail call double @llvm.sqrt.f64(double %9)
-  %24 = fdiv double 1.000000e+00, %23
-  %25 = bitcast double %24 to i64
-  %26 = and i64 %25, -4294967296
-  %27 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %26, ptr %27, align 8
-  br label %28
+38:                                               ; preds = %35, %28
+  %39 = add nuw nsw i64 %7, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %5, label %6
+}
 
-28:                                               ; preds = %20, %22, %13
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %43
+  ret void
+
+6:                                                ; preds = %4, %43
+  %7 = phi i64 [ 0, %4 ], [ %44, %43 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %19
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  %17 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %16, ptr %17, align 8
+  %18 = bitcast i64 %16 to double
+  br label %32
+
+19:                                               ; preds = %6
+  %20 = icmp ugt i64 %12, 9218868437227405312
+  %21 = icmp ne i64 %13, 0
+  %22 = or i1 %20, %21
+  br i1 %22, label %23, label %25
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds double, ptr %2, i64 %7
+  store double 0x7FFFFFFF00000000, ptr %24, align 8
+  br label %32
+
+25:                                               ; preds = %19
+  %26 = tail call double @llvm.sqrt.f64(double %11)
+  %27 = fdiv double 1.000000e+00, %26
+  %28 = bitcast double %27 to i64
+  %29 = and i64 %28, -4294967296
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %29, ptr %30, align 8
+  %31 = bitcast i64 %29 to double
+  br label %32
+
+32:                                               ; preds = %23, %25, %15
+  %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 24
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %43, label %38
+
+38:                                               ; preds = %32
+  %39 = tail call double @llvm.sqrt.f64(double %11)
+  %40 = fdiv double 1.000000e+00, %39
+  %41 = getelementptr inbounds double, ptr %2, i64 %7
+  %42 = tail call double @kh_perturbed(i64 noundef %36, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %40, double noundef %33)
+  store double %42, ptr %41, align 8
+  br label %43
+
+43:                                               ; preds = %38, %32
+  %44 = add nuw nsw i64 %7, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %5, label %6
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -12278,6 +12689,15 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %24 = icmp eq i64 %23, 32
   br i1 %24, label %6, label %7
 }
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.fabs.f64(double) #15
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.floor.f64(double) #15
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.ceil.f64(double) #15
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
@@ -13446,6 +13866,9 @@ declare i32 @llvm.umin.i32(i32, i32) #19
 declare i32 @llvm.umax.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smax.i32(i32, i32) #19
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i16 @llvm.smax.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -13458,9 +13881,6 @@ declare i16 @llvm.smin.i16(i16, i16) #19
 declare i16 @llvm.umin.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #19
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smin.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -13471,9 +13891,6 @@ declare i64 @llvm.umax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smin.i64(i64, i64) #19
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.usub.sat.i32(i32, i32) #19
