@@ -71,7 +71,8 @@ def ones(executor: Executor, seed: int | None, body: str, *, schedule: int | Non
     text = kernel("cvt.rn.f32.u32 %f1, %r0;\nadd.f32 %f1, %f1, 0f3F800000;\n" + body, result="%f2")
     ran = run_kernel(executor, text, block=(128, 1, 1), watch=Watch(schedule=schedule, perturbation=seed))
     assert ran.report.faults == ()
-    return ran.out.tolist()
+    found: list[int] = ran.out.tolist()
+    return found
 
 
 QUOTIENT = "div.approx.f32 %f2, %f1, 0f40400000;"
@@ -94,7 +95,8 @@ def test_seeds_go_to_either_end_and_between(executor: Executor) -> None:
 
     def errors(seed: int) -> np.ndarray:
         bits = np.array(ones(executor, seed, QUOTIENT), np.uint32)
-        return (bits.view(np.float32).astype(np.float64) - reference) / ulp
+        found: np.ndarray = (bits.view(np.float32).astype(np.float64) - reference) / ulp
+        return found[np.arange(1, 129) % 3 != 0]  # others are exact
 
     up, down, both = errors(UP), errors(DOWN), errors(BOTH)
     assert (up >= 1).all()
