@@ -121,6 +121,9 @@ class CaseResult:
         How it ended.
     findings : tuple of Finding
         Everything that was wrong, most telling first; empty for PASS.
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong, such as two threads that write the same value to
+        one place. No verdict depends on it.
     detail : str
         For SKIP, NOT-RUN and ERROR: why, in one line.
     rerun : str
@@ -143,6 +146,7 @@ class CaseResult:
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
     kernel_us: float | None = None
+    notes: tuple[Finding, ...] = field(default=())
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -107,12 +107,15 @@ class LaunchResult:
         (``cpu`` only; a ``gpu`` hang ends the worker process).
     trapped : bool
         Whether the kernel ended it by a trap (``cpu`` only; on ``gpu`` that ends the worker process).
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong.
     """
 
     kernel_us: float
     findings: tuple[Finding, ...] = ()
     hung: bool = False
     trapped: bool = False
+    notes: tuple[Finding, ...] = ()
 
     @property
     def completed(self) -> bool:

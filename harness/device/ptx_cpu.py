@@ -197,14 +197,13 @@ class PtxCpu:
         report = self._executor.launch(
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
-        findings = tuple(
-            _finding(kernel.name, fault)
-            for fault in report.faults
-            if is_reported(fault.reason, self._settings)
-        )
+        seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
+        findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
         trapped = report.ended_by == TRAP
         hung = not report.completed and not trapped
-        return LaunchResult(report.seconds * 1e6, findings, hung=hung, trapped=trapped), report.counts
+        result = LaunchResult(report.seconds * 1e6, findings, hung=hung, trapped=trapped, notes=notes)
+        return result, report.counts
 
     def close(self) -> None:
         """End the worker threads and free all memory."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
-from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
+from harness.ptx.layout import LOCAL_WINDOW, NO_SITE, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, nearest
 from harness.ptx.syntax import Module
+
+ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
+"""Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
 
 _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_WINDOW))
 
@@ -77,7 +81,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations))
+        found.append(_describe(module, code.sites, site, kind, launch, table[index], allocations))
     return tuple(sorted(found, key=_order))
 
 
@@ -87,13 +91,15 @@ def _order(fault: Fault) -> tuple[object, ...]:
 
 def _describe(
     module: Module,
-    site: Site,
+    sites: Sequence[Site],
+    index: int,
     kind: int,
     launch: Launch,
     fault: NativeFault,
     allocations: Sequence[Allocation],
 ) -> Fault:
-    reason, text = FAULT_KINDS[kind].reason, FAULT_KINDS[kind].text
+    site, described = sites[index], FAULT_KINDS[kind]
+    text = described.text
     is_access = "{address}" in text
     message = text.format(
         space=site.space,
@@ -102,9 +108,13 @@ def _describe(
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
+        lane=fault.address & 0xFF,
+        absence=ABSENCES[fault.address >> 8] if "{absence}" in text else "",
+        other=_other_thread(module, sites, launch, fault) if "{other}" in text else "",
+        beside=_beside(module, sites, launch, fault) if "{beside}" in text else "",
     )
     return Fault(
-        reason=reason,
+        reason=described.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
@@ -114,7 +124,29 @@ def _describe(
         source_file=module.files.get(site.file, ""),
         source_line=site.source_line,
         count=fault.count,
+        is_info=described.is_info,
     )
+
+
+def _other_thread(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+    """Return the second thread of a fault, and where it is in the code if that is known."""
+    text = f"thread {_coordinates(fault.other_thread, launch.block)}"
+    if fault.other_block != fault.block:
+        text += f" of block {_coordinates(fault.other_block, launch.grid)}"
+    if fault.other_site == NO_SITE:
+        return text
+    other = sites[fault.other_site]
+    place = f"PTX line {other.ptx_line}"
+    if other.source_line:
+        place = f"{PurePath(module.files.get(other.file, '')).name}:{other.source_line} ({place})"
+    return f"{text} at {place}"
+
+
+def _beside(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+    """Return the second thread of a fault in brackets; empty where there is none."""
+    if fault.other_thread == NO_SITE:
+        return ""
+    return f" ({_other_thread(module, sites, launch, fault)})"
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

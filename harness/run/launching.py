@@ -71,7 +71,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     Returns
     -------
     LaunchResult
-        Summed device time, the findings in launch order. A launch that does not complete is the last.
+        Summed device time, the findings and the notes in launch order. A launch that does not complete is the last.
 
     Raises
     ------
@@ -82,6 +82,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     """
     kernel_us = 0.0
     findings: list[Finding] = []
+    notes: list[Finding] = []
     for each in launches:
         if schedule is None:
             result = device.launch(each.kernel, each.config, each.args)
@@ -89,6 +90,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
             result = device.launch(each.kernel, each.config, each.args, schedule=schedule)
         kernel_us += result.kernel_us
         findings += result.findings
+        notes += result.notes
         if not result.completed:
-            return replace(result, kernel_us=kernel_us, findings=tuple(findings))
-    return LaunchResult(kernel_us, tuple(findings))
+            return replace(result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes))
+    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes))

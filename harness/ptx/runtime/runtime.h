@@ -52,8 +52,13 @@ enum kh_fault_kind {
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
   FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
+  FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
+  FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
   N_FAULT_KINDS
 };
+
+/* Why a lane does not take part in an exchange: above bit 8 of the value of FAULT_SHUFFLE_INACTIVE, the lane below. */
+enum kh_absence { ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE };
 
 typedef struct {
   uint64_t base; /* device address of the allocation */
@@ -69,7 +74,7 @@ typedef struct {
   uint64_t address;
   uint32_t block;  /* linear block index */
   uint32_t thread; /* linear thread index within the block */
-  uint32_t other_site, other_block, other_thread; /* the access it collides with; NO_SITE where there is none */
+  uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE where there is none */
 } kh_fault;
 
 typedef struct kh_worker kh_worker;
@@ -186,6 +191,8 @@ static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
 void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
                     uint32_t other_block, uint32_t other_thread);
+void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
+                      uint32_t other_thread);
 void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_end_launch(kh_worker *W, kh_warp *w);
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);

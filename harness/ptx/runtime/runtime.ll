@@ -1,4 +1,4 @@
-; sources sha256 65e02422e0344546467114c2bacf02b459b54d1c2bf1028767da52bb888f6363, ziglang 0.13.0
+; sources sha256 2eebf0a16fecbb0b7d61b6530a19c12daad4a1dcdf549940761cd06efd1d8234, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -11,7 +11,7 @@
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [43 x i64] [i64 48, i64 40, i64 24, i64 224, i64 24968, i64 24, i64 920, i64 544, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [43 x i64] [i64 48, i64 40, i64 24, i64 224, i64 24968, i64 24, i64 920, i64 544, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 17], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -20,7 +20,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 15
+  %10 = mul i32 %1, 17
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -79,7 +79,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 15
+  %7 = mul i32 %1, 17
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -94,27 +94,27 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   br label %37
 
 16:                                               ; preds = %5
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = add i32 %21, %3
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = add i32 %23, %3
   store i64 1, ptr %11, align 8
   %25 = getelementptr inbounds i8, ptr %11, i64 8
   store i64 %4, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %11, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %11, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %11, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %11, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %11, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -126,6 +126,59 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   br label %37
 
 37:                                               ; preds = %14, %16
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %9 = mul i32 %1, 17
+  %10 = add i32 %9, %2
+  %11 = load ptr, ptr %8, align 8
+  %12 = zext i32 %10 to i64
+  %13 = getelementptr inbounds %struct.kh_fault, ptr %11, i64 %12
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %18, label %16
+
+16:                                               ; preds = %7
+  %17 = add i64 %14, 1
+  store i64 %17, ptr %13, align 8
+  br label %39
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 0, i32 7
+  %24 = load i32, ptr %23, align 8
+  %25 = shl i32 %24, 5
+  %26 = add i32 %25, %3
+  store i64 1, ptr %13, align 8
+  %27 = getelementptr inbounds i8, ptr %13, i64 8
+  store i64 %4, ptr %27, align 8
+  %28 = getelementptr inbounds i8, ptr %13, i64 16
+  store i32 %20, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %13, i64 20
+  store i32 %26, ptr %29, align 4
+  %30 = getelementptr inbounds i8, ptr %13, i64 24
+  store i32 %5, ptr %30, align 8
+  %31 = getelementptr inbounds i8, ptr %13, i64 28
+  store i32 %20, ptr %31, align 4
+  %32 = getelementptr inbounds i8, ptr %13, i64 32
+  store i32 %6, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %36 = load i64, ptr %35, align 8
+  %37 = add i64 %36, 1
+  store i64 %37, ptr %35, align 8
+  %38 = getelementptr inbounds i32, ptr %34, i64 %36
+  store i32 %10, ptr %38, align 4
+  br label %39
+
+39:                                               ; preds = %16, %18
   ret void
 }
 
@@ -172,7 +225,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 15:                                               ; preds = %5
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %17 = mul i32 %4, 15
+  %17 = mul i32 %4, 17
   %18 = add i32 %17, 12
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -190,27 +243,27 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
   %28 = load i32, ptr %27, align 4
   %29 = tail call i32 @llvm.cttz.i32(i32 %28, i1 true)
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
-  %33 = load i32, ptr %32, align 8
-  %34 = shl i32 %33, 5
-  %35 = or disjoint i32 %34, %29
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %37 = load i32, ptr %36, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = or disjoint i32 %36, %29
   store i64 1, ptr %21, align 8
   %38 = getelementptr inbounds i8, ptr %21, i64 8
   store i64 0, ptr %38, align 8
   %39 = getelementptr inbounds i8, ptr %21, i64 16
-  store i32 %37, ptr %39, align 8
+  store i32 %31, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %21, i64 20
-  store i32 %35, ptr %40, align 4
+  store i32 %37, ptr %40, align 4
   %41 = getelementptr inbounds i8, ptr %21, i64 24
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %21, i64 28
-  store i32 0, ptr %42, align 4
+  store i32 %31, ptr %42, align 4
   %43 = getelementptr inbounds i8, ptr %21, i64 32
-  store i32 0, ptr %43, align 8
+  store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -350,7 +403,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 15
+  %6 = mul i32 %3, 17
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -366,27 +419,27 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 15:                                               ; preds = %4
   %16 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = or disjoint i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = or disjoint i32 %23, %16
   store i64 1, ptr %10, align 8
   %25 = getelementptr inbounds i8, ptr %10, i64 8
   store i64 0, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %10, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %10, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %10, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %10, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %10, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -429,7 +482,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %209
+  br i1 %5, label %6, label %230
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
@@ -437,288 +490,315 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  br label %17
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  br label %18
 
-17:                                               ; preds = %6, %139
-  %18 = load i32, ptr %7, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %209, label %20
+18:                                               ; preds = %6, %160
+  %19 = load i32, ptr %7, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %230, label %21
 
-20:                                               ; preds = %17
-  %21 = load i32, ptr %8, align 8
-  %22 = load i32, ptr %9, align 4
-  %23 = or i32 %22, %21
-  %24 = xor i32 %23, -1
-  %25 = and i32 %18, %24
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %27, label %142
+21:                                               ; preds = %18
+  %22 = load i32, ptr %8, align 8
+  %23 = load i32, ptr %9, align 4
+  %24 = or i32 %23, %22
+  %25 = xor i32 %24, -1
+  %26 = and i32 %19, %25
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %28, label %163
 
-27:                                               ; preds = %20
-  %28 = icmp eq i32 %22, 0
-  br i1 %28, label %136, label %29
+28:                                               ; preds = %21
+  %29 = icmp eq i32 %23, 0
+  br i1 %29, label %157, label %30
 
-29:                                               ; preds = %27
-  %30 = load i32, ptr %10, align 8
-  %31 = and i32 %30, %22
-  %32 = xor i32 %31, -1
-  br label %35
+30:                                               ; preds = %28
+  %31 = load i32, ptr %10, align 8
+  %32 = and i32 %31, %23
+  %33 = xor i32 %32, -1
+  br label %38
 
-33:                                               ; preds = %80
-  %34 = icmp eq i32 %83, 0
-  br i1 %34, label %86, label %129
+34:                                               ; preds = %83
+  %35 = icmp eq i32 %86, 0
+  br i1 %35, label %89, label %36
 
-35:                                               ; preds = %80, %29
-  %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
-  %37 = phi i32 [ 0, %29 ], [ %83, %80 ]
-  %38 = phi i32 [ 0, %29 ], [ %82, %80 ]
-  %39 = phi i32 [ -1, %29 ], [ %81, %80 ]
-  %40 = trunc i64 %36 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %22
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %80, label %44
+36:                                               ; preds = %34
+  %37 = xor i32 %86, -1
+  br label %150
 
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
-  %46 = load i32, ptr %45, align 4
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
-  %48 = load i32, ptr %47, align 4
-  br label %49
+38:                                               ; preds = %83, %30
+  %39 = phi i64 [ 0, %30 ], [ %87, %83 ]
+  %40 = phi i32 [ 0, %30 ], [ %86, %83 ]
+  %41 = phi i32 [ -1, %30 ], [ %85, %83 ]
+  %42 = phi i32 [ 0, %30 ], [ %84, %83 ]
+  %43 = trunc i64 %39 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %23
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %83, label %47
 
-49:                                               ; preds = %49, %44
-  %50 = phi i64 [ 0, %44 ], [ %59, %49 ]
-  %51 = phi i32 [ 0, %44 ], [ %58, %49 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %48
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+47:                                               ; preds = %38
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %39
+  %49 = load i32, ptr %48, align 4
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %39
+  %51 = load i32, ptr %50, align 4
+  br label %52
 
-61:                                               ; preds = %49
-  %62 = and i32 %46, %18
-  %63 = and i32 %58, %22
-  %64 = xor i32 %63, -1
-  %65 = and i32 %62, %64
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %73, label %67
+52:                                               ; preds = %52, %47
+  %53 = phi i64 [ 0, %47 ], [ %62, %52 ]
+  %54 = phi i32 [ 0, %47 ], [ %61, %52 ]
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %53
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %56, %51
+  %58 = zext i1 %57 to i32
+  %59 = trunc i64 %53 to i32
+  %60 = shl nuw i32 %58, %59
+  %61 = or i32 %60, %54
+  %62 = add nuw nsw i64 %53, 1
+  %63 = icmp eq i64 %62, 32
+  br i1 %63, label %64, label %52
 
-67:                                               ; preds = %61
-  %68 = and i32 %41, %31
-  %69 = icmp ne i32 %68, 0
-  %70 = and i32 %62, %32
-  %71 = icmp eq i32 %70, 0
-  %72 = select i1 %69, i1 %71, i1 false
-  br i1 %72, label %73, label %75
+64:                                               ; preds = %52
+  %65 = and i32 %49, %19
+  %66 = and i32 %61, %23
+  %67 = xor i32 %66, -1
+  %68 = and i32 %65, %67
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %76, label %70
 
-73:                                               ; preds = %67, %61
-  %74 = or i32 %41, %37
-  br label %75
+70:                                               ; preds = %64
+  %71 = and i32 %44, %32
+  %72 = icmp ne i32 %71, 0
+  %73 = and i32 %65, %33
+  %74 = icmp eq i32 %73, 0
+  %75 = select i1 %72, i1 %74, i1 false
+  br i1 %75, label %76, label %78
 
-75:                                               ; preds = %73, %67
-  %76 = phi i32 [ %74, %73 ], [ %37, %67 ]
-  %77 = icmp ult i32 %48, %39
-  %78 = tail call i32 @llvm.umin.i32(i32 %48, i32 %39)
-  %79 = select i1 %77, i32 %40, i32 %38
-  br label %80
+76:                                               ; preds = %70, %64
+  %77 = or i32 %44, %40
+  br label %78
 
-80:                                               ; preds = %75, %35
-  %81 = phi i32 [ %78, %75 ], [ %39, %35 ]
-  %82 = phi i32 [ %79, %75 ], [ %38, %35 ]
-  %83 = phi i32 [ %76, %75 ], [ %37, %35 ]
-  %84 = add nuw nsw i64 %36, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %33, label %35
+78:                                               ; preds = %76, %70
+  %79 = phi i32 [ %77, %76 ], [ %40, %70 ]
+  %80 = icmp ult i32 %51, %41
+  %81 = select i1 %80, i32 %43, i32 %42
+  %82 = tail call i32 @llvm.umin.i32(i32 %51, i32 %41)
+  br label %83
 
-86:                                               ; preds = %33, %86
-  %87 = phi i64 [ %96, %86 ], [ 0, %33 ]
-  %88 = phi i32 [ %95, %86 ], [ 0, %33 ]
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %87
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, %81
-  %92 = zext i1 %91 to i32
-  %93 = trunc i64 %87 to i32
-  %94 = shl nuw i32 %92, %93
-  %95 = or i32 %94, %88
-  %96 = add nuw nsw i64 %87, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %98, label %86
+83:                                               ; preds = %78, %38
+  %84 = phi i32 [ %81, %78 ], [ %42, %38 ]
+  %85 = phi i32 [ %82, %78 ], [ %41, %38 ]
+  %86 = phi i32 [ %79, %78 ], [ %40, %38 ]
+  %87 = add nuw nsw i64 %39, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %38
 
-98:                                               ; preds = %86
-  %99 = and i32 %95, %22
-  %100 = zext nneg i32 %82 to i64
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
-  %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 15
-  %104 = add i32 %103, 11
-  %105 = load ptr, ptr %11, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+89:                                               ; preds = %34, %89
+  %90 = phi i64 [ %99, %89 ], [ 0, %34 ]
+  %91 = phi i32 [ %98, %89 ], [ 0, %34 ]
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %90
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, %85
+  %95 = zext i1 %94 to i32
+  %96 = trunc i64 %90 to i32
+  %97 = shl nuw i32 %95, %96
+  %98 = or i32 %97, %91
+  %99 = add nuw nsw i64 %90, 1
+  %100 = icmp eq i64 %99, 32
+  br i1 %100, label %101, label %89
 
-110:                                              ; preds = %98
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %129
+101:                                              ; preds = %89
+  %102 = and i32 %98, %23
+  %103 = zext nneg i32 %84 to i64
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %103
+  %105 = load i32, ptr %104, align 4
+  %106 = xor i32 %102, -1
+  %107 = and i32 %105, %106
+  %108 = and i32 %107, %19
+  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %103
+  %111 = load i32, ptr %110, align 4
+  %112 = shl nuw i32 1, %109
+  %113 = and i32 %112, %24
+  %114 = icmp eq i32 %113, 0
+  br i1 %114, label %119, label %115
 
-112:                                              ; preds = %98
-  %113 = load ptr, ptr %12, align 8
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
-  %115 = load i32, ptr %114, align 8
-  %116 = shl i32 %115, 5
-  %117 = add i32 %116, %82
-  %118 = load i32, ptr %13, align 4
-  store i64 1, ptr %107, align 8
-  %119 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 0, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %118, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %117, ptr %121, align 4
-  %122 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %124, align 8
-  %125 = load ptr, ptr %14, align 8
-  %126 = load i64, ptr %15, align 8
-  %127 = add i64 %126, 1
-  store i64 %127, ptr %15, align 8
-  %128 = getelementptr inbounds i32, ptr %125, i64 %126
-  store i32 %104, ptr %128, align 4
-  br label %129
+115:                                              ; preds = %101
+  %116 = zext nneg i32 %109 to i64
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %116
+  %118 = load i32, ptr %117, align 4
+  br label %119
 
-129:                                              ; preds = %33, %110, %112
-  %130 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
-  %131 = load i32, ptr %16, align 4
-  %132 = or i32 %131, %130
-  store i32 %132, ptr %16, align 4
-  %133 = xor i32 %130, -1
-  %134 = load i32, ptr %9, align 4
-  %135 = and i32 %134, %133
-  store i32 %135, ptr %9, align 4
-  br label %139
+119:                                              ; preds = %115, %101
+  %120 = phi i32 [ %118, %115 ], [ -1, %101 ]
+  %121 = mul i32 %111, 17
+  %122 = add i32 %121, 11
+  %123 = load ptr, ptr %11, align 8
+  %124 = zext i32 %122 to i64
+  %125 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, 0
+  br i1 %127, label %130, label %128
 
-136:                                              ; preds = %27
-  %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %209
+128:                                              ; preds = %119
+  %129 = add i64 %126, 1
+  store i64 %129, ptr %125, align 8
+  br label %150
 
-139:                                              ; preds = %136, %129
-  %140 = load i32, ptr %3, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %17, label %209
+130:                                              ; preds = %119
+  %131 = load i32, ptr %12, align 8
+  %132 = shl i32 %131, 5
+  %133 = or disjoint i32 %132, %109
+  %134 = load i32, ptr %13, align 4
+  %135 = load ptr, ptr %14, align 8
+  %136 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 7
+  %137 = load i32, ptr %136, align 8
+  %138 = shl i32 %137, 5
+  %139 = add i32 %138, %84
+  store i64 1, ptr %125, align 8
+  %140 = getelementptr inbounds i8, ptr %125, i64 8
+  store i64 0, ptr %140, align 8
+  %141 = getelementptr inbounds i8, ptr %125, i64 16
+  store i32 %134, ptr %141, align 8
+  %142 = getelementptr inbounds i8, ptr %125, i64 20
+  store i32 %139, ptr %142, align 4
+  %143 = getelementptr inbounds i8, ptr %125, i64 24
+  store i32 %120, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %125, i64 28
+  store i32 %134, ptr %144, align 4
+  %145 = getelementptr inbounds i8, ptr %125, i64 32
+  store i32 %133, ptr %145, align 8
+  %146 = load ptr, ptr %15, align 8
+  %147 = load i64, ptr %16, align 8
+  %148 = add i64 %147, 1
+  store i64 %148, ptr %16, align 8
+  %149 = getelementptr inbounds i32, ptr %146, i64 %147
+  store i32 %122, ptr %149, align 4
+  br label %150
 
-142:                                              ; preds = %20
-  %143 = load ptr, ptr %0, align 8
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 23
-  %145 = load i64, ptr %144, align 8
-  %146 = icmp eq i64 %145, 0
-  br i1 %146, label %160, label %147
+150:                                              ; preds = %36, %128, %130
+  %151 = phi i32 [ %37, %36 ], [ %106, %130 ], [ %106, %128 ]
+  %152 = phi i32 [ %86, %36 ], [ %102, %130 ], [ %102, %128 ]
+  %153 = load i32, ptr %17, align 4
+  %154 = or i32 %153, %152
+  store i32 %154, ptr %17, align 4
+  %155 = load i32, ptr %9, align 4
+  %156 = and i32 %155, %151
+  store i32 %156, ptr %9, align 4
+  br label %160
 
-147:                                              ; preds = %142
-  %148 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %25)
-  %149 = icmp eq i32 %148, 0
-  br i1 %149, label %209, label %150
+157:                                              ; preds = %28
+  %158 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %160, label %230
 
-150:                                              ; preds = %147
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %148, ptr %151, align 4
-  %152 = zext i32 %148 to i64
-  %153 = shl nuw i64 %152, 32
-  %154 = tail call i32 @llvm.cttz.i32(i32 %148, i1 true)
-  %155 = zext nneg i32 %154 to i64
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %155
-  %157 = load i32, ptr %156, align 4
-  %158 = zext i32 %157 to i64
-  %159 = or disjoint i64 %153, %158
-  br label %209
+160:                                              ; preds = %157, %150
+  %161 = load i32, ptr %3, align 4
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %18, label %230
 
-160:                                              ; preds = %142
-  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %162 = load i32, ptr %161, align 8
-  %163 = icmp ult i32 %162, 65536
-  %164 = and i32 %162, 4096
-  %165 = icmp eq i32 %164, 0
-  %166 = or i1 %163, %165
-  %167 = add i32 %162, 1
-  store i32 %167, ptr %161, align 8
-  %168 = sext i1 %166 to i32
-  br label %169
+163:                                              ; preds = %21
+  %164 = load ptr, ptr %0, align 8
+  %165 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 23
+  %166 = load i64, ptr %165, align 8
+  %167 = icmp eq i64 %166, 0
+  br i1 %167, label %181, label %168
 
-169:                                              ; preds = %160, %183
-  %170 = phi i64 [ 0, %160 ], [ %185, %183 ]
-  %171 = phi i32 [ %168, %160 ], [ %184, %183 ]
-  %172 = trunc i64 %170 to i32
-  %173 = shl nuw i32 1, %172
-  %174 = and i32 %173, %25
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %183, label %176
+168:                                              ; preds = %163
+  %169 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %26)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %230, label %171
 
-176:                                              ; preds = %169
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %170
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %169, ptr %172, align 4
+  %173 = zext i32 %169 to i64
+  %174 = shl nuw i64 %173, 32
+  %175 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
+  %176 = zext nneg i32 %175 to i64
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %176
   %178 = load i32, ptr %177, align 4
-  %179 = icmp ult i32 %178, %171
-  br i1 %166, label %181, label %180
+  %179 = zext i32 %178 to i64
+  %180 = or disjoint i64 %174, %179
+  br label %230
 
-180:                                              ; preds = %176
-  br i1 %179, label %183, label %182
+181:                                              ; preds = %163
+  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %183 = load i32, ptr %182, align 8
+  %184 = icmp ult i32 %183, 65536
+  %185 = and i32 %183, 4096
+  %186 = icmp eq i32 %185, 0
+  %187 = or i1 %184, %186
+  %188 = add i32 %183, 1
+  store i32 %188, ptr %182, align 8
+  %189 = sext i1 %187 to i32
+  br label %190
 
-181:                                              ; preds = %176
-  br i1 %179, label %182, label %183
+190:                                              ; preds = %181, %204
+  %191 = phi i64 [ 0, %181 ], [ %206, %204 ]
+  %192 = phi i32 [ %189, %181 ], [ %205, %204 ]
+  %193 = trunc i64 %191 to i32
+  %194 = shl nuw i32 1, %193
+  %195 = and i32 %194, %26
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %204, label %197
 
-182:                                              ; preds = %181, %180
-  br label %183
+197:                                              ; preds = %190
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %191
+  %199 = load i32, ptr %198, align 4
+  %200 = icmp ult i32 %199, %192
+  br i1 %187, label %202, label %201
 
-183:                                              ; preds = %180, %181, %182, %169
-  %184 = phi i32 [ %178, %182 ], [ %171, %180 ], [ %171, %181 ], [ %171, %169 ]
-  %185 = add nuw nsw i64 %170, 1
-  %186 = icmp eq i64 %185, 32
-  br i1 %186, label %197, label %169
+201:                                              ; preds = %197
+  br i1 %200, label %204, label %203
 
-187:                                              ; preds = %197
-  %188 = and i32 %206, %25
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %188, ptr %189, align 4
-  %190 = icmp ne i32 %188, %18
-  %191 = zext i1 %190 to i32
-  %192 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %191, ptr %192, align 8
-  %193 = zext i32 %188 to i64
-  %194 = shl nuw i64 %193, 32
-  %195 = zext i32 %184 to i64
-  %196 = or disjoint i64 %194, %195
-  br label %209
+202:                                              ; preds = %197
+  br i1 %200, label %203, label %204
 
-197:                                              ; preds = %183, %197
-  %198 = phi i64 [ %207, %197 ], [ 0, %183 ]
-  %199 = phi i32 [ %206, %197 ], [ 0, %183 ]
-  %200 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %198
-  %201 = load i32, ptr %200, align 4
-  %202 = icmp eq i32 %201, %184
-  %203 = zext i1 %202 to i32
-  %204 = trunc i64 %198 to i32
-  %205 = shl nuw i32 %203, %204
-  %206 = or i32 %205, %199
-  %207 = add nuw nsw i64 %198, 1
-  %208 = icmp eq i64 %207, 32
-  br i1 %208, label %187, label %197
+203:                                              ; preds = %202, %201
+  br label %204
 
-209:                                              ; preds = %139, %17, %136, %2, %147, %150, %187
-  %210 = phi i64 [ %196, %187 ], [ %159, %150 ], [ 17179869183, %147 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
-  ret i64 %210
+204:                                              ; preds = %201, %202, %203, %190
+  %205 = phi i32 [ %199, %203 ], [ %192, %201 ], [ %192, %202 ], [ %192, %190 ]
+  %206 = add nuw nsw i64 %191, 1
+  %207 = icmp eq i64 %206, 32
+  br i1 %207, label %218, label %190
+
+208:                                              ; preds = %218
+  %209 = and i32 %227, %26
+  %210 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %209, ptr %210, align 4
+  %211 = icmp ne i32 %209, %19
+  %212 = zext i1 %211 to i32
+  %213 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %212, ptr %213, align 8
+  %214 = zext i32 %209 to i64
+  %215 = shl nuw i64 %214, 32
+  %216 = zext i32 %205 to i64
+  %217 = or disjoint i64 %215, %216
+  br label %230
+
+218:                                              ; preds = %204, %218
+  %219 = phi i64 [ %228, %218 ], [ 0, %204 ]
+  %220 = phi i32 [ %227, %218 ], [ 0, %204 ]
+  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %219
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp eq i32 %222, %205
+  %224 = zext i1 %223 to i32
+  %225 = trunc i64 %219 to i32
+  %226 = shl nuw i32 %224, %225
+  %227 = or i32 %226, %220
+  %228 = add nuw nsw i64 %219, 1
+  %229 = icmp eq i64 %228, 32
+  br i1 %229, label %208, label %218
+
+230:                                              ; preds = %160, %18, %157, %2, %168, %171, %208
+  %231 = phi i64 [ %217, %208 ], [ %180, %171 ], [ 17179869183, %168 ], [ 12884901887, %2 ], [ 12884901887, %160 ], [ 4294967295, %18 ], [ 8589934591, %157 ]
+  ret i64 %231
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -736,234 +816,299 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %48, label %16
+  br i1 %15, label %70, label %16
 
-16:                                               ; preds = %2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 15
-  %19 = add i32 %18, 3
-  %20 = load ptr, ptr %17, align 8
-  %21 = zext i32 %19 to i64
-  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %27, label %25
+16:                                               ; preds = %2, %63
+  %17 = phi i32 [ %67, %63 ], [ %5, %2 ]
+  %18 = phi i32 [ %68, %63 ], [ 0, %2 ]
+  %19 = zext nneg i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp eq i32 %21, %8
+  br i1 %22, label %63, label %23
 
-25:                                               ; preds = %16
-  %26 = add i64 %23, 1
-  store i64 %26, ptr %22, align 8
-  br label %48
+23:                                               ; preds = %63, %16
+  %24 = phi i32 [ %67, %63 ], [ %17, %16 ]
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %26 = mul i32 %8, 17
+  %27 = add i32 %26, 3
+  %28 = load ptr, ptr %25, align 8
+  %29 = zext i32 %27 to i64
+  %30 = getelementptr inbounds %struct.kh_fault, ptr %28, i64 %29
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, 0
+  br i1 %32, label %35, label %33
 
-27:                                               ; preds = %16
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = or disjoint i32 %32, %5
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %35 = load i32, ptr %34, align 4
-  store i64 1, ptr %22, align 8
-  %36 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 0, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %22, i64 16
-  store i32 %35, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %22, i64 20
-  store i32 %33, ptr %38, align 4
-  %39 = getelementptr inbounds i8, ptr %22, i64 24
-  store i32 -1, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %22, i64 28
-  store i32 0, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %22, i64 32
-  store i32 0, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %45 = load i64, ptr %44, align 8
-  %46 = add i64 %45, 1
-  store i64 %46, ptr %44, align 8
-  %47 = getelementptr inbounds i32, ptr %43, i64 %45
-  store i32 %19, ptr %47, align 4
-  br label %48
+33:                                               ; preds = %23
+  %34 = add i64 %31, 1
+  store i64 %34, ptr %30, align 8
+  br label %70
 
-48:                                               ; preds = %27, %25, %2
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %50 = load i32, ptr %49, align 8
-  %51 = icmp eq i32 %50, 2
-  %52 = zext i1 %51 to i32
-  %53 = load i32, ptr %12, align 4
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %134, label %55
+35:                                               ; preds = %23
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = add i32 %38, %24
+  %40 = zext nneg i32 %24 to i64
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = shl i32 %48, 5
+  %50 = or disjoint i32 %49, %5
+  store i64 1, ptr %30, align 8
+  %51 = getelementptr inbounds i8, ptr %30, i64 8
+  store i64 0, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %30, i64 16
+  store i32 %44, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %30, i64 20
+  store i32 %50, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %30, i64 24
+  store i32 %42, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %30, i64 28
+  store i32 %44, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %30, i64 32
+  store i32 %39, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %59, align 8
+  %62 = getelementptr inbounds i32, ptr %58, i64 %60
+  store i32 %27, ptr %62, align 4
+  br label %70
 
-55:                                               ; preds = %48
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
-  %57 = load i32, ptr %56, align 4
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %59 = load i32, ptr %58, align 4
-  %60 = icmp eq i32 %57, %59
-  br i1 %60, label %95, label %61
+63:                                               ; preds = %16
+  %64 = shl nuw i32 1, %18
+  %65 = and i32 %64, %4
+  %66 = icmp eq i32 %65, 0
+  %67 = select i1 %66, i32 %17, i32 %18
+  %68 = add nuw nsw i32 %18, 1
+  %69 = icmp eq i32 %68, 32
+  br i1 %69, label %23, label %16
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 15
-  %64 = add i32 %63, 6
-  %65 = load ptr, ptr %62, align 8
-  %66 = zext i32 %64 to i64
-  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp eq i64 %68, 0
-  br i1 %69, label %72, label %70
+70:                                               ; preds = %35, %33, %2
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %72 = load i32, ptr %71, align 8
+  %73 = icmp eq i32 %72, 2
+  %74 = zext i1 %73 to i32
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
+  %76 = load i32, ptr %75, align 4
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %78 = load i32, ptr %77, align 4
+  %79 = icmp ne i32 %76, %78
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
+  %81 = load i32, ptr %80, align 4
+  %82 = icmp ne i32 %81, %74
+  %83 = load i32, ptr %12, align 4
+  %84 = icmp ne i32 %83, 0
+  %85 = select i1 %79, i1 true, i1 %82
+  %86 = select i1 %84, i1 %85, i1 false
+  br i1 %86, label %87, label %188
 
-70:                                               ; preds = %61
-  %71 = add i64 %68, 1
-  store i64 %71, ptr %67, align 8
-  br label %95
+87:                                               ; preds = %70
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %118, label %92
 
-72:                                               ; preds = %61
-  %73 = zext i32 %59 to i64
-  %74 = shl nuw nsw i64 %73, 5
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %76, i64 0, i32 7
-  %78 = load i32, ptr %77, align 8
-  %79 = shl i32 %78, 5
-  %80 = or disjoint i32 %79, %5
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %82 = load i32, ptr %81, align 4
-  store i64 1, ptr %67, align 8
-  %83 = getelementptr inbounds i8, ptr %67, i64 8
-  store i64 %74, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %67, i64 16
-  store i32 %82, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %67, i64 20
-  store i32 %80, ptr %85, align 4
-  %86 = getelementptr inbounds i8, ptr %67, i64 24
-  store i32 -1, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %67, i64 28
-  store i32 0, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %67, i64 32
-  store i32 0, ptr %88, align 8
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %92 = load i64, ptr %91, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %91, align 8
-  %94 = getelementptr inbounds i32, ptr %90, i64 %92
-  store i32 %64, ptr %94, align 4
-  br label %95
+92:                                               ; preds = %87
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = zext i32 %90 to i64
+  br label %96
 
-95:                                               ; preds = %72, %70, %55
-  %96 = load i32, ptr %12, align 4
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %134, label %98
+96:                                               ; preds = %115, %92
+  %97 = phi i64 [ 0, %92 ], [ %116, %115 ]
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 25
+  %99 = load i32, ptr %98, align 8
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %115, label %101
 
-98:                                               ; preds = %95
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
-  %100 = load i32, ptr %99, align 4
-  %101 = icmp eq i32 %100, %52
-  br i1 %101, label %134, label %102
+101:                                              ; preds = %96
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 17
+  %103 = load i32, ptr %102, align 8
+  %104 = icmp eq i32 %103, %10
+  br i1 %104, label %105, label %115
 
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 15
-  %105 = add i32 %104, 7
-  %106 = load ptr, ptr %103, align 8
-  %107 = zext i32 %105 to i64
-  %108 = getelementptr inbounds %struct.kh_fault, ptr %106, i64 %107
-  %109 = load i64, ptr %108, align 8
-  %110 = icmp eq i64 %109, 0
-  br i1 %110, label %113, label %111
+105:                                              ; preds = %101
+  %106 = trunc i64 %97 to i32
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 9
+  %108 = load i32, ptr %107, align 8
+  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
+  %110 = zext nneg i32 %109 to i64
+  %111 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 3, i64 %110
+  %112 = load i32, ptr %111, align 4
+  %113 = shl i32 %106, 5
+  %114 = or disjoint i32 %109, %113
+  br label %118
 
-111:                                              ; preds = %102
-  %112 = add i64 %109, 1
-  store i64 %112, ptr %108, align 8
-  br label %134
+115:                                              ; preds = %101, %96
+  %116 = add nuw nsw i64 %97, 1
+  %117 = icmp eq i64 %116, %95
+  br i1 %117, label %118, label %96
 
-113:                                              ; preds = %102
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %5
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %108, align 8
-  %122 = getelementptr inbounds i8, ptr %108, i64 8
-  store i64 %11, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %108, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %108, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %108, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %108, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %108, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %105, ptr %133, align 4
-  br label %134
+118:                                              ; preds = %115, %87, %105
+  %119 = phi i32 [ -1, %87 ], [ %112, %105 ], [ -1, %115 ]
+  %120 = phi i32 [ -1, %87 ], [ %114, %105 ], [ -1, %115 ]
+  br i1 %79, label %121, label %155
 
-134:                                              ; preds = %48, %113, %111, %98, %95
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+121:                                              ; preds = %118
+  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %123 = mul i32 %8, 17
+  %124 = add i32 %123, 6
+  %125 = load ptr, ptr %122, align 8
+  %126 = zext i32 %124 to i64
+  %127 = getelementptr inbounds %struct.kh_fault, ptr %125, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %132, label %130
+
+130:                                              ; preds = %121
+  %131 = add i64 %128, 1
+  store i64 %131, ptr %127, align 8
+  br label %155
+
+132:                                              ; preds = %121
+  %133 = zext i32 %78 to i64
+  %134 = shl nuw nsw i64 %133, 5
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %136 = load i32, ptr %135, align 4
-  %137 = load i32, ptr %3, align 8
-  %138 = and i32 %137, %136
-  %139 = tail call i32 @llvm.ctpop.i32(i32 %138)
-  %140 = load i32, ptr %12, align 4
-  %141 = add i32 %140, 1
-  store i32 %141, ptr %12, align 4
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %143 = load i32, ptr %142, align 4
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
-  store i32 %143, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
-  store i32 %52, ptr %145, align 4
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
-  %147 = load i32, ptr %146, align 4
-  %148 = add i32 %147, %139
-  store i32 %148, ptr %146, align 4
-  %149 = icmp ne i32 %138, 0
-  %150 = zext i1 %149 to i32
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 5
-  %152 = load i32, ptr %151, align 4
-  %153 = or i32 %152, %150
-  store i32 %153, ptr %151, align 4
-  %154 = load i32, ptr %135, align 4
-  %155 = load i32, ptr %3, align 8
-  %156 = and i32 %155, %154
-  %157 = icmp eq i32 %156, %155
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 4
-  %159 = load i32, ptr %158, align 4
-  %160 = and i32 %159, 1
-  %161 = select i1 %157, i32 %160, i32 0
-  store i32 %161, ptr %158, align 4
-  %162 = load i32, ptr %49, align 8
-  %163 = icmp eq i32 %162, 1
-  br i1 %163, label %164, label %166
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_warp, ptr %138, i64 0, i32 7
+  %140 = load i32, ptr %139, align 8
+  %141 = shl i32 %140, 5
+  %142 = or disjoint i32 %141, %5
+  store i64 1, ptr %127, align 8
+  %143 = getelementptr inbounds i8, ptr %127, i64 8
+  store i64 %134, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %127, i64 16
+  store i32 %136, ptr %144, align 8
+  %145 = getelementptr inbounds i8, ptr %127, i64 20
+  store i32 %142, ptr %145, align 4
+  %146 = getelementptr inbounds i8, ptr %127, i64 24
+  store i32 %119, ptr %146, align 8
+  %147 = getelementptr inbounds i8, ptr %127, i64 28
+  store i32 %136, ptr %147, align 4
+  %148 = getelementptr inbounds i8, ptr %127, i64 32
+  store i32 %120, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %152 = load i64, ptr %151, align 8
+  %153 = add i64 %152, 1
+  store i64 %153, ptr %151, align 8
+  %154 = getelementptr inbounds i32, ptr %150, i64 %152
+  store i32 %124, ptr %154, align 4
+  br label %155
 
-164:                                              ; preds = %134
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %165, align 8
+155:                                              ; preds = %132, %130, %118
+  br i1 %82, label %156, label %188
+
+156:                                              ; preds = %155
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %158 = mul i32 %8, 17
+  %159 = add i32 %158, 7
+  %160 = load ptr, ptr %157, align 8
+  %161 = zext i32 %159 to i64
+  %162 = getelementptr inbounds %struct.kh_fault, ptr %160, i64 %161
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %167, label %165
+
+165:                                              ; preds = %156
+  %166 = add i64 %163, 1
+  store i64 %166, ptr %162, align 8
+  br label %188
+
+167:                                              ; preds = %156
+  %168 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %169 = load i32, ptr %168, align 4
+  %170 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %171, i64 0, i32 7
+  %173 = load i32, ptr %172, align 8
+  %174 = shl i32 %173, 5
+  %175 = or disjoint i32 %174, %5
+  store i64 1, ptr %162, align 8
+  %176 = getelementptr inbounds i8, ptr %162, i64 8
+  store i64 %11, ptr %176, align 8
+  %177 = getelementptr inbounds i8, ptr %162, i64 16
+  store i32 %169, ptr %177, align 8
+  %178 = getelementptr inbounds i8, ptr %162, i64 20
+  store i32 %175, ptr %178, align 4
+  %179 = getelementptr inbounds i8, ptr %162, i64 24
+  store i32 %119, ptr %179, align 8
+  %180 = getelementptr inbounds i8, ptr %162, i64 28
+  store i32 %169, ptr %180, align 4
+  %181 = getelementptr inbounds i8, ptr %162, i64 32
+  store i32 %120, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %185 = load i64, ptr %184, align 8
+  %186 = add i64 %185, 1
+  store i64 %186, ptr %184, align 8
+  %187 = getelementptr inbounds i32, ptr %183, i64 %185
+  store i32 %159, ptr %187, align 4
+  br label %188
+
+188:                                              ; preds = %155, %165, %167, %70
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  %190 = load i32, ptr %189, align 4
+  %191 = load i32, ptr %3, align 8
+  %192 = and i32 %191, %190
+  %193 = tail call i32 @llvm.ctpop.i32(i32 %192)
+  %194 = load i32, ptr %12, align 4
+  %195 = add i32 %194, 1
+  store i32 %195, ptr %12, align 4
+  %196 = load i32, ptr %77, align 4
+  store i32 %196, ptr %75, align 4
+  store i32 %74, ptr %80, align 4
+  %197 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
+  %198 = load i32, ptr %197, align 4
+  %199 = add i32 %198, %193
+  store i32 %199, ptr %197, align 4
+  %200 = icmp ne i32 %192, 0
+  %201 = zext i1 %200 to i32
+  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 5
+  %203 = load i32, ptr %202, align 4
+  %204 = or i32 %203, %201
+  store i32 %204, ptr %202, align 4
+  %205 = load i32, ptr %189, align 4
+  %206 = load i32, ptr %3, align 8
+  %207 = and i32 %206, %205
+  %208 = icmp eq i32 %207, %206
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 4
+  %210 = load i32, ptr %209, align 4
+  %211 = and i32 %210, 1
+  %212 = select i1 %208, i32 %211, i32 0
+  store i32 %212, ptr %209, align 4
+  %213 = load i32, ptr %71, align 8
+  %214 = icmp eq i32 %213, 1
+  br i1 %214, label %215, label %217
+
+215:                                              ; preds = %188
+  %216 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %216, align 8
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %168
+  br label %219
 
-166:                                              ; preds = %134
-  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %167, align 8
-  br label %168
+217:                                              ; preds = %188
+  %218 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %218, align 8
+  br label %219
 
-168:                                              ; preds = %166, %164
-  %169 = phi i32 [ 0, %164 ], [ 1, %166 ]
-  ret i32 %169
+219:                                              ; preds = %217, %215
+  %220 = phi i32 [ 0, %215 ], [ 1, %217 ]
+  ret i32 %220
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -1288,11 +1433,11 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 15
+  %9 = mul i32 %6, 17
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
@@ -1338,25 +1483,25 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 41:                                               ; preds = %34
   %42 = zext i32 %27 to i64
-  %43 = load ptr, ptr %12, align 8
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %43, i64 0, i32 7
-  %45 = load i32, ptr %44, align 8
-  %46 = shl i32 %45, 5
-  %47 = or disjoint i32 %46, %21
-  %48 = load i32, ptr %13, align 4
+  %43 = load i32, ptr %12, align 4
+  %44 = load ptr, ptr %13, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = or disjoint i32 %47, %21
   store i64 1, ptr %36, align 8
   %49 = getelementptr inbounds i8, ptr %36, i64 8
   store i64 %42, ptr %49, align 8
   %50 = getelementptr inbounds i8, ptr %36, i64 16
-  store i32 %48, ptr %50, align 8
+  store i32 %43, ptr %50, align 8
   %51 = getelementptr inbounds i8, ptr %36, i64 20
-  store i32 %47, ptr %51, align 4
+  store i32 %48, ptr %51, align 4
   %52 = getelementptr inbounds i8, ptr %36, i64 24
   store i32 -1, ptr %52, align 8
   %53 = getelementptr inbounds i8, ptr %36, i64 28
-  store i32 0, ptr %53, align 4
+  store i32 %43, ptr %53, align 4
   %54 = getelementptr inbounds i8, ptr %36, i64 32
-  store i32 0, ptr %54, align 8
+  store i32 -1, ptr %54, align 8
   %55 = load ptr, ptr %14, align 8
   %56 = load i64, ptr %15, align 8
   %57 = add i64 %56, 1
@@ -1437,7 +1582,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
   store i32 %24, ptr %17, align 4
-  br label %307
+  br label %308
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -1490,7 +1635,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %307, label %62
+  br i1 %61, label %308, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -1516,351 +1661,352 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %79 = or i32 %78, %2
   %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %82 = mul i32 %5, 15
+  %82 = mul i32 %5, 17
   %83 = add i32 %82, 9
   %84 = zext i32 %83 to i64
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %90 = xor i32 %79, -1
-  br label %94
+  br label %95
 
-91:                                               ; preds = %150
+91:                                               ; preds = %151
   %92 = add i32 %82, 10
   %93 = zext i32 %92 to i64
-  br label %164
+  %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  br label %165
 
-94:                                               ; preds = %75, %150
-  %95 = phi i64 [ 0, %75 ], [ %152, %150 ]
-  %96 = phi i32 [ 0, %75 ], [ %151, %150 ]
-  %97 = trunc i64 %95 to i32
-  %98 = shl nuw i32 1, %97
-  %99 = and i32 %98, %79
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %150, label %101
+95:                                               ; preds = %75, %151
+  %96 = phi i64 [ 0, %75 ], [ %153, %151 ]
+  %97 = phi i32 [ 0, %75 ], [ %152, %151 ]
+  %98 = trunc i64 %96 to i32
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %99, %79
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %151, label %102
 
-101:                                              ; preds = %94
-  %102 = load i32, ptr %80, align 4
-  %103 = xor i32 %102, -1
-  %104 = and i32 %103, %2
-  %105 = and i32 %104, %98
-  %106 = icmp eq i32 %105, 0
-  br i1 %106, label %137, label %107
+102:                                              ; preds = %95
+  %103 = load i32, ptr %80, align 4
+  %104 = xor i32 %103, -1
+  %105 = and i32 %104, %2
+  %106 = and i32 %105, %99
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %138, label %108
 
-107:                                              ; preds = %101
-  %108 = getelementptr inbounds i32, ptr %3, i64 %95
-  %109 = load i32, ptr %108, align 4
-  %110 = and i32 %109, %98
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %112, label %137
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds i32, ptr %3, i64 %96
+  %110 = load i32, ptr %109, align 4
+  %111 = and i32 %110, %99
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %113, label %138
 
-112:                                              ; preds = %107
-  %113 = load ptr, ptr %81, align 8
-  %114 = getelementptr inbounds %struct.kh_fault, ptr %113, i64 %84
-  %115 = load i64, ptr %114, align 8
-  %116 = icmp eq i64 %115, 0
-  br i1 %116, label %119, label %117
+113:                                              ; preds = %108
+  %114 = load ptr, ptr %81, align 8
+  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %84
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
 
-117:                                              ; preds = %112
-  %118 = add i64 %115, 1
-  store i64 %118, ptr %114, align 8
-  br label %137
+118:                                              ; preds = %113
+  %119 = add i64 %116, 1
+  store i64 %119, ptr %115, align 8
+  br label %138
 
-119:                                              ; preds = %112
-  %120 = zext i32 %109 to i64
-  %121 = load ptr, ptr %85, align 8
-  %122 = getelementptr inbounds %struct.kh_warp, ptr %121, i64 0, i32 7
-  %123 = load i32, ptr %122, align 8
-  %124 = shl i32 %123, 5
-  %125 = or disjoint i32 %124, %97
-  %126 = load i32, ptr %86, align 4
-  store i64 1, ptr %114, align 8
-  %127 = getelementptr inbounds i8, ptr %114, i64 8
-  store i64 %120, ptr %127, align 8
-  %128 = getelementptr inbounds i8, ptr %114, i64 16
-  store i32 %126, ptr %128, align 8
-  %129 = getelementptr inbounds i8, ptr %114, i64 20
-  store i32 %125, ptr %129, align 4
-  %130 = getelementptr inbounds i8, ptr %114, i64 24
-  store i32 -1, ptr %130, align 8
-  %131 = getelementptr inbounds i8, ptr %114, i64 28
-  store i32 0, ptr %131, align 4
-  %132 = getelementptr inbounds i8, ptr %114, i64 32
-  store i32 0, ptr %132, align 8
-  %133 = load ptr, ptr %87, align 8
-  %134 = load i64, ptr %88, align 8
-  %135 = add i64 %134, 1
-  store i64 %135, ptr %88, align 8
-  %136 = getelementptr inbounds i32, ptr %133, i64 %134
-  store i32 %83, ptr %136, align 4
-  br label %137
+120:                                              ; preds = %113
+  %121 = zext i32 %110 to i64
+  %122 = load i32, ptr %85, align 4
+  %123 = load ptr, ptr %86, align 8
+  %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
+  %125 = load i32, ptr %124, align 8
+  %126 = shl i32 %125, 5
+  %127 = or disjoint i32 %126, %98
+  store i64 1, ptr %115, align 8
+  %128 = getelementptr inbounds i8, ptr %115, i64 8
+  store i64 %121, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %115, i64 16
+  store i32 %122, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %115, i64 20
+  store i32 %127, ptr %130, align 4
+  %131 = getelementptr inbounds i8, ptr %115, i64 24
+  store i32 -1, ptr %131, align 8
+  %132 = getelementptr inbounds i8, ptr %115, i64 28
+  store i32 %122, ptr %132, align 4
+  %133 = getelementptr inbounds i8, ptr %115, i64 32
+  store i32 -1, ptr %133, align 8
+  %134 = load ptr, ptr %87, align 8
+  %135 = load i64, ptr %88, align 8
+  %136 = add i64 %135, 1
+  store i64 %136, ptr %88, align 8
+  %137 = getelementptr inbounds i32, ptr %134, i64 %135
+  store i32 %83, ptr %137, align 4
+  br label %138
 
-137:                                              ; preds = %119, %117, %107, %101
-  %138 = load i32, ptr %80, align 4
-  %139 = and i32 %138, %98
-  %140 = icmp eq i32 %139, 0
-  br i1 %140, label %141, label %148
+138:                                              ; preds = %120, %118, %108, %102
+  %139 = load i32, ptr %80, align 4
+  %140 = and i32 %139, %99
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %149
 
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds i32, ptr %3, i64 %95
-  %143 = load i32, ptr %142, align 4
-  %144 = load i32, ptr %89, align 8
-  %145 = and i32 %143, %144
-  %146 = and i32 %145, %90
-  %147 = icmp eq i32 %146, 0
-  br i1 %147, label %148, label %150
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds i32, ptr %3, i64 %96
+  %144 = load i32, ptr %143, align 4
+  %145 = load i32, ptr %89, align 8
+  %146 = and i32 %144, %145
+  %147 = and i32 %146, %90
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %151
 
-148:                                              ; preds = %141, %137
-  %149 = or i32 %98, %96
-  br label %150
+149:                                              ; preds = %142, %138
+  %150 = or i32 %99, %97
+  br label %151
 
-150:                                              ; preds = %141, %148, %94
-  %151 = phi i32 [ %96, %94 ], [ %149, %148 ], [ %96, %141 ]
-  %152 = add nuw nsw i64 %95, 1
-  %153 = icmp eq i64 %152, 32
-  br i1 %153, label %91, label %94
+151:                                              ; preds = %142, %149, %95
+  %152 = phi i32 [ %97, %95 ], [ %150, %149 ], [ %97, %142 ]
+  %153 = add nuw nsw i64 %96, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %91, label %95
 
-154:                                              ; preds = %217
-  %155 = load i32, ptr %80, align 4
-  %156 = and i32 %155, %90
-  store i32 %156, ptr %80, align 4
-  %157 = load i32, ptr %76, align 4
-  %158 = and i32 %157, %90
-  %159 = xor i32 %151, -1
-  %160 = and i32 %79, %159
-  %161 = or i32 %158, %160
-  store i32 %161, ptr %76, align 4
-  %162 = icmp eq i32 %6, 0
-  %163 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %225
+155:                                              ; preds = %218
+  %156 = load i32, ptr %80, align 4
+  %157 = and i32 %156, %90
+  store i32 %157, ptr %80, align 4
+  %158 = load i32, ptr %76, align 4
+  %159 = and i32 %158, %90
+  %160 = xor i32 %152, -1
+  %161 = and i32 %79, %160
+  %162 = or i32 %159, %161
+  store i32 %162, ptr %76, align 4
+  %163 = icmp eq i32 %6, 0
+  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %226
 
-164:                                              ; preds = %91, %217
-  %165 = phi i64 [ 0, %91 ], [ %218, %217 ]
-  %166 = trunc i64 %165 to i32
-  %167 = shl nuw i32 1, %166
-  %168 = and i32 %167, %151
-  %169 = icmp eq i32 %168, 0
-  br i1 %169, label %217, label %170
+165:                                              ; preds = %91, %218
+  %166 = phi i64 [ 0, %91 ], [ %219, %218 ]
+  %167 = trunc i64 %166 to i32
+  %168 = shl nuw i32 1, %167
+  %169 = and i32 %168, %152
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %218, label %171
 
-170:                                              ; preds = %164
-  %171 = getelementptr inbounds i32, ptr %3, i64 %165
-  %172 = load i32, ptr %171, align 4
-  br label %173
+171:                                              ; preds = %165
+  %172 = getelementptr inbounds i32, ptr %3, i64 %166
+  %173 = load i32, ptr %172, align 4
+  br label %174
 
-173:                                              ; preds = %185, %170
-  %174 = phi i64 [ 0, %170 ], [ %188, %185 ]
-  %175 = phi i32 [ 0, %170 ], [ %187, %185 ]
-  %176 = trunc i64 %174 to i32
+174:                                              ; preds = %185, %171
+  %175 = phi i64 [ 0, %171 ], [ %186, %185 ]
+  %176 = trunc i64 %175 to i32
   %177 = shl nuw i32 1, %176
-  %178 = and i32 %151, %177
-  %179 = and i32 %178, %172
+  %178 = and i32 %152, %177
+  %179 = and i32 %178, %173
   %180 = icmp eq i32 %179, 0
   br i1 %180, label %185, label %181
 
-181:                                              ; preds = %173
-  %182 = getelementptr inbounds i32, ptr %3, i64 %174
+181:                                              ; preds = %174
+  %182 = getelementptr inbounds i32, ptr %3, i64 %175
   %183 = load i32, ptr %182, align 4
-  %184 = xor i32 %183, %172
-  br label %185
+  %184 = icmp eq i32 %183, %173
+  br i1 %184, label %185, label %188
 
-185:                                              ; preds = %181, %173
-  %186 = phi i32 [ %184, %181 ], [ 0, %173 ]
-  %187 = or i32 %186, %175
-  %188 = add nuw nsw i64 %174, 1
-  %189 = icmp eq i64 %188, 32
-  br i1 %189, label %190, label %173
+185:                                              ; preds = %181, %174
+  %186 = add nuw nsw i64 %175, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %218, label %174
 
-190:                                              ; preds = %185
-  %191 = icmp eq i32 %187, 0
-  br i1 %191, label %217, label %192
+188:                                              ; preds = %181
+  %189 = icmp ult i32 %176, 32
+  br i1 %189, label %190, label %218
 
-192:                                              ; preds = %190
-  %193 = load ptr, ptr %81, align 8
-  %194 = getelementptr inbounds %struct.kh_fault, ptr %193, i64 %93
-  %195 = load i64, ptr %194, align 8
-  %196 = icmp eq i64 %195, 0
-  br i1 %196, label %199, label %197
+190:                                              ; preds = %188
+  %191 = load ptr, ptr %81, align 8
+  %192 = getelementptr inbounds %struct.kh_fault, ptr %191, i64 %93
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, 0
+  br i1 %194, label %197, label %195
 
-197:                                              ; preds = %192
-  %198 = add i64 %195, 1
-  store i64 %198, ptr %194, align 8
-  br label %217
+195:                                              ; preds = %190
+  %196 = add i64 %193, 1
+  store i64 %196, ptr %192, align 8
+  br label %218
 
-199:                                              ; preds = %192
-  %200 = zext i32 %172 to i64
-  %201 = load ptr, ptr %85, align 8
-  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 0, i32 7
-  %203 = load i32, ptr %202, align 8
-  %204 = shl i32 %203, 5
-  %205 = add nuw nsw i32 %204, %166
-  %206 = load i32, ptr %86, align 4
-  store i64 1, ptr %194, align 8
-  %207 = getelementptr inbounds i8, ptr %194, i64 8
-  store i64 %200, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %194, i64 16
-  store i32 %206, ptr %208, align 8
-  %209 = getelementptr inbounds i8, ptr %194, i64 20
-  store i32 %205, ptr %209, align 4
-  %210 = getelementptr inbounds i8, ptr %194, i64 24
-  store i32 -1, ptr %210, align 8
-  %211 = getelementptr inbounds i8, ptr %194, i64 28
-  store i32 0, ptr %211, align 4
-  %212 = getelementptr inbounds i8, ptr %194, i64 32
-  store i32 0, ptr %212, align 8
-  %213 = load ptr, ptr %87, align 8
-  %214 = load i64, ptr %88, align 8
-  %215 = add i64 %214, 1
-  store i64 %215, ptr %88, align 8
-  %216 = getelementptr inbounds i32, ptr %213, i64 %214
-  store i32 %92, ptr %216, align 4
-  br label %217
+197:                                              ; preds = %190
+  %198 = load i32, ptr %94, align 8
+  %199 = shl i32 %198, 5
+  %200 = or disjoint i32 %199, %176
+  %201 = zext i32 %173 to i64
+  %202 = load i32, ptr %85, align 4
+  %203 = load ptr, ptr %86, align 8
+  %204 = getelementptr inbounds %struct.kh_warp, ptr %203, i64 0, i32 7
+  %205 = load i32, ptr %204, align 8
+  %206 = shl i32 %205, 5
+  %207 = add nuw nsw i32 %206, %167
+  store i64 1, ptr %192, align 8
+  %208 = getelementptr inbounds i8, ptr %192, i64 8
+  store i64 %201, ptr %208, align 8
+  %209 = getelementptr inbounds i8, ptr %192, i64 16
+  store i32 %202, ptr %209, align 8
+  %210 = getelementptr inbounds i8, ptr %192, i64 20
+  store i32 %207, ptr %210, align 4
+  %211 = getelementptr inbounds i8, ptr %192, i64 24
+  store i32 -1, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %192, i64 28
+  store i32 %202, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %192, i64 32
+  store i32 %200, ptr %213, align 8
+  %214 = load ptr, ptr %87, align 8
+  %215 = load i64, ptr %88, align 8
+  %216 = add i64 %215, 1
+  store i64 %216, ptr %88, align 8
+  %217 = getelementptr inbounds i32, ptr %214, i64 %215
+  store i32 %92, ptr %217, align 4
+  br label %218
 
-217:                                              ; preds = %199, %197, %164, %190
-  %218 = add nuw nsw i64 %165, 1
-  %219 = icmp eq i64 %218, 32
-  br i1 %219, label %154, label %164
+218:                                              ; preds = %185, %165, %197, %195, %188
+  %219 = add nuw nsw i64 %166, 1
+  %220 = icmp eq i64 %219, 32
+  br i1 %220, label %155, label %165
 
-220:                                              ; preds = %242
-  %221 = icmp ne i32 %6, 0
-  %222 = and i1 %221, %15
-  %223 = icmp ne i32 %151, 0
-  %224 = select i1 %222, i1 %223, i1 false
-  br i1 %224, label %245, label %299
+221:                                              ; preds = %243
+  %222 = icmp ne i32 %6, 0
+  %223 = and i1 %222, %15
+  %224 = icmp ne i32 %152, 0
+  %225 = select i1 %223, i1 %224, i1 false
+  br i1 %225, label %246, label %300
 
-225:                                              ; preds = %154, %242
-  %226 = phi i64 [ 0, %154 ], [ %243, %242 ]
-  %227 = trunc i64 %226 to i32
-  %228 = shl nuw i32 1, %227
-  %229 = and i32 %228, %160
-  %230 = icmp eq i32 %229, 0
-  br i1 %230, label %242, label %231
+226:                                              ; preds = %155, %243
+  %227 = phi i64 [ 0, %155 ], [ %244, %243 ]
+  %228 = trunc i64 %227 to i32
+  %229 = shl nuw i32 1, %228
+  %230 = and i32 %229, %161
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %243, label %232
 
-231:                                              ; preds = %225
-  %232 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %226
-  store i32 %4, ptr %232, align 4
-  %233 = getelementptr inbounds i32, ptr %3, i64 %226
-  %234 = load i32, ptr %233, align 4
-  %235 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %226
-  store i32 %234, ptr %235, align 4
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %226
-  store i32 %5, ptr %236, align 4
-  %237 = load i32, ptr %163, align 8
-  %238 = or i32 %237, %228
-  %239 = xor i32 %228, -1
-  %240 = and i32 %237, %239
-  %241 = select i1 %162, i32 %240, i32 %238
-  store i32 %241, ptr %163, align 8
-  br label %242
+232:                                              ; preds = %226
+  %233 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %227
+  store i32 %4, ptr %233, align 4
+  %234 = getelementptr inbounds i32, ptr %3, i64 %227
+  %235 = load i32, ptr %234, align 4
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %227
+  store i32 %235, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %227
+  store i32 %5, ptr %237, align 4
+  %238 = load i32, ptr %164, align 8
+  %239 = or i32 %238, %229
+  %240 = xor i32 %229, -1
+  %241 = and i32 %238, %240
+  %242 = select i1 %163, i32 %241, i32 %239
+  store i32 %242, ptr %164, align 8
+  br label %243
 
-242:                                              ; preds = %225, %231
-  %243 = add nuw nsw i64 %226, 1
-  %244 = icmp eq i64 %243, 32
-  br i1 %244, label %220, label %225
+243:                                              ; preds = %226, %232
+  %244 = add nuw nsw i64 %227, 1
+  %245 = icmp eq i64 %244, 32
+  br i1 %245, label %221, label %226
 
-245:                                              ; preds = %220
-  %246 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
-  %247 = load i64, ptr %246, align 8
-  %248 = add i64 %247, -7046029254386353131
-  store i64 %248, ptr %246, align 8
-  %249 = lshr i64 %248, 30
-  %250 = xor i64 %249, %248
-  %251 = mul i64 %250, -4658895280553007687
-  %252 = lshr i64 %251, 27
-  %253 = xor i64 %252, %251
-  %254 = mul i64 %253, -7723592293110705685
-  %255 = lshr i64 %254, 31
-  %256 = xor i64 %255, %254
-  %257 = trunc i64 %256 to i32
-  %258 = lshr i32 %257, 8
-  %259 = and i32 %258, 31
-  %260 = and i64 %256, 7
-  switch i64 %260, label %268 [
-    i64 0, label %270
-    i64 1, label %261
-    i64 2, label %262
-    i64 3, label %264
-    i64 4, label %265
+246:                                              ; preds = %221
+  %247 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %248 = load i64, ptr %247, align 8
+  %249 = add i64 %248, -7046029254386353131
+  store i64 %249, ptr %247, align 8
+  %250 = lshr i64 %249, 30
+  %251 = xor i64 %250, %249
+  %252 = mul i64 %251, -4658895280553007687
+  %253 = lshr i64 %252, 27
+  %254 = xor i64 %253, %252
+  %255 = mul i64 %254, -7723592293110705685
+  %256 = lshr i64 %255, 31
+  %257 = xor i64 %256, %255
+  %258 = trunc i64 %257 to i32
+  %259 = lshr i32 %258, 8
+  %260 = and i32 %259, 31
+  %261 = and i64 %257, 7
+  switch i64 %261, label %269 [
+    i64 0, label %271
+    i64 1, label %262
+    i64 2, label %263
+    i64 3, label %265
+    i64 4, label %266
   ]
 
-261:                                              ; preds = %245
-  br label %270
+262:                                              ; preds = %246
+  br label %271
 
-262:                                              ; preds = %245
-  %263 = shl nuw i32 1, %259
-  br label %270
+263:                                              ; preds = %246
+  %264 = shl nuw i32 1, %260
+  br label %271
 
-264:                                              ; preds = %245
-  br label %270
+265:                                              ; preds = %246
+  br label %271
 
-265:                                              ; preds = %245
-  %266 = lshr i64 %256, 32
-  %267 = trunc i64 %266 to i32
-  br label %270
+266:                                              ; preds = %246
+  %267 = lshr i64 %257, 32
+  %268 = trunc i64 %267 to i32
+  br label %271
 
-268:                                              ; preds = %245
-  %269 = shl nsw i32 -1, %259
-  br label %270
+269:                                              ; preds = %246
+  %270 = shl nsw i32 -1, %260
+  br label %271
 
-270:                                              ; preds = %268, %265, %264, %262, %261, %245
-  %271 = phi i32 [ %269, %268 ], [ %267, %265 ], [ 65535, %264 ], [ %263, %262 ], [ 1431655765, %261 ], [ -1, %245 ]
-  %272 = lshr i32 %257, 16
-  %273 = and i32 %272, 1
-  %274 = add nsw i32 %273, -1
-  %275 = xor i32 %271, %274
-  %276 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
-  store i32 %275, ptr %276, align 4
-  %277 = lshr i32 %257, 17
-  %278 = and i32 %277, 1
-  %279 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  store i32 %278, ptr %279, align 8
-  %280 = and i32 %275, %151
-  %281 = xor i32 %280, %151
-  %282 = icmp ne i32 %280, 0
+271:                                              ; preds = %269, %266, %265, %263, %262, %246
+  %272 = phi i32 [ %270, %269 ], [ %268, %266 ], [ 65535, %265 ], [ %264, %263 ], [ 1431655765, %262 ], [ -1, %246 ]
+  %273 = lshr i32 %258, 16
+  %274 = and i32 %273, 1
+  %275 = add nsw i32 %274, -1
+  %276 = xor i32 %272, %275
+  %277 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  store i32 %276, ptr %277, align 4
+  %278 = lshr i32 %258, 17
+  %279 = and i32 %278, 1
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %279, ptr %280, align 8
+  %281 = and i32 %276, %152
+  %282 = xor i32 %281, %152
   %283 = icmp ne i32 %281, 0
-  %284 = and i1 %282, %283
-  br i1 %284, label %285, label %299
+  %284 = icmp ne i32 %282, 0
+  %285 = and i1 %283, %284
+  br i1 %285, label %286, label %300
 
-285:                                              ; preds = %270
-  %286 = load i32, ptr %80, align 4
-  %287 = or i32 %286, %281
-  store i32 %287, ptr %80, align 4
-  br label %288
+286:                                              ; preds = %271
+  %287 = load i32, ptr %80, align 4
+  %288 = or i32 %287, %282
+  store i32 %288, ptr %80, align 4
+  br label %289
 
-288:                                              ; preds = %296, %285
-  %289 = phi i64 [ 0, %285 ], [ %297, %296 ]
-  %290 = trunc i64 %289 to i32
-  %291 = shl nuw i32 1, %290
-  %292 = and i32 %291, %281
-  %293 = icmp eq i32 %292, 0
-  br i1 %293, label %296, label %294
+289:                                              ; preds = %297, %286
+  %290 = phi i64 [ 0, %286 ], [ %298, %297 ]
+  %291 = trunc i64 %290 to i32
+  %292 = shl nuw i32 1, %291
+  %293 = and i32 %292, %282
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %297, label %295
 
-294:                                              ; preds = %288
-  %295 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %289
-  store i32 %4, ptr %295, align 4
-  br label %296
+295:                                              ; preds = %289
+  %296 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %290
+  store i32 %4, ptr %296, align 4
+  br label %297
 
-296:                                              ; preds = %294, %288
-  %297 = add nuw nsw i64 %289, 1
-  %298 = icmp eq i64 %297, 32
-  br i1 %298, label %299, label %288
+297:                                              ; preds = %295, %289
+  %298 = add nuw nsw i64 %290, 1
+  %299 = icmp eq i64 %298, 32
+  br i1 %299, label %300, label %289
 
-299:                                              ; preds = %296, %270, %220
-  %300 = phi i32 [ %151, %220 ], [ %151, %270 ], [ %280, %296 ]
-  %301 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %300, ptr %301, align 4
-  %302 = load i32, ptr %89, align 8
-  %303 = icmp ne i32 %300, %302
-  %304 = or i1 %15, %303
-  %305 = zext i1 %304 to i32
-  %306 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %305, ptr %306, align 8
-  br label %307
+300:                                              ; preds = %297, %271, %221
+  %301 = phi i32 [ %152, %221 ], [ %152, %271 ], [ %281, %297 ]
+  %302 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %301, ptr %302, align 4
+  %303 = load i32, ptr %89, align 8
+  %304 = icmp ne i32 %301, %303
+  %305 = or i1 %15, %304
+  %306 = zext i1 %305 to i32
+  %307 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %306, ptr %307, align 8
+  br label %308
 
-307:                                              ; preds = %60, %299, %22
-  %308 = phi i32 [ %300, %299 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %308
+308:                                              ; preds = %60, %300, %22
+  %309 = phi i32 [ %301, %300 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %309
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
@@ -1990,7 +2136,7 @@ define void @kh_run(ptr noundef %0) #9 {
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %501
+  br i1 %22, label %23, label %538
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
@@ -2073,11 +2219,11 @@ define void @kh_run(ptr noundef %0) #9 {
   %88 = icmp eq i64 %87, 32
   br i1 %88, label %57, label %62
 
-89:                                               ; preds = %23, %496
-  %90 = phi i64 [ %20, %23 ], [ %498, %496 ]
+89:                                               ; preds = %23, %533
+  %90 = phi i64 [ %20, %23 ], [ %535, %533 ]
   %91 = load atomic i64, ptr %17 monotonic, align 8
   %92 = icmp ugt i64 %90, %91
-  br i1 %92, label %501, label %93
+  br i1 %92, label %538, label %93
 
 93:                                               ; preds = %89
   store i64 %90, ptr %24, align 8
@@ -2293,7 +2439,7 @@ define void @kh_run(ptr noundef %0) #9 {
 245:                                              ; preds = %342, %243
   %246 = phi i32 [ %244, %243 ], [ %337, %342 ]
   %247 = icmp eq i32 %246, 0
-  br i1 %247, label %409, label %248
+  br i1 %247, label %446, label %248
 
 248:                                              ; preds = %245
   %249 = load i64, ptr %163, align 8
@@ -2390,7 +2536,7 @@ define void @kh_run(ptr noundef %0) #9 {
   %316 = load ptr, ptr %111, align 8
   %317 = call i32 %316(ptr noundef nonnull %0, ptr noundef nonnull %307) #20
   switch i32 %317, label %321 [
-    i32 2, label %409
+    i32 2, label %446
     i32 3, label %335
     i32 1, label %318
   ]
@@ -2444,8 +2590,8 @@ define void @kh_run(ptr noundef %0) #9 {
   %348 = icmp eq i32 %347, 0
   br i1 %348, label %349, label %363
 
-349:                                              ; preds = %402, %344
-  %350 = phi ptr [ %345, %344 ], [ %404, %402 ]
+349:                                              ; preds = %439, %344
+  %350 = phi ptr [ %345, %344 ], [ %441, %439 ]
   %351 = getelementptr inbounds %struct.kh_launch, ptr %350, i64 0, i32 19
   %352 = load atomic i64, ptr %351 monotonic, align 8
   br label %353
@@ -2454,7 +2600,7 @@ define void @kh_run(ptr noundef %0) #9 {
   %354 = phi i64 [ %352, %349 ], [ %362, %357 ]
   %355 = load i64, ptr %24, align 8
   %356 = icmp ult i64 %355, %354
-  br i1 %356, label %357, label %409
+  br i1 %356, label %357, label %446
 
 357:                                              ; preds = %353
   %358 = load ptr, ptr %0, align 8
@@ -2462,216 +2608,265 @@ define void @kh_run(ptr noundef %0) #9 {
   %360 = cmpxchg ptr %359, i64 %354, i64 %355 monotonic monotonic, align 8
   %361 = extractvalue { i64, i1 } %360, 1
   %362 = extractvalue { i64, i1 } %360, 0
-  br i1 %361, label %409, label %353
+  br i1 %361, label %446, label %353
 
-363:                                              ; preds = %344, %402
-  %364 = phi i64 [ %403, %402 ], [ 0, %344 ]
-  %365 = load ptr, ptr %34, align 8
-  %366 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 24
-  %367 = load i32, ptr %366, align 4
-  %368 = icmp eq i32 %367, 0
-  br i1 %368, label %369, label %402
+363:                                              ; preds = %344, %439
+  %364 = phi i64 [ %440, %439 ], [ 0, %344 ]
+  %365 = phi ptr [ %442, %439 ], [ %346, %344 ]
+  %366 = load ptr, ptr %34, align 8
+  %367 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 24
+  %368 = load i32, ptr %367, align 4
+  %369 = icmp eq i32 %368, 0
+  br i1 %369, label %370, label %439
 
-369:                                              ; preds = %363
-  %370 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364
-  store ptr %370, ptr %37, align 8
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 9
-  %372 = load i32, ptr %371, align 8
-  %373 = call i32 @llvm.cttz.i32(i32 %372, i1 true)
-  %374 = zext nneg i32 %373 to i64
-  %375 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 3, i64 %374
-  %376 = load i32, ptr %375, align 4
-  %377 = mul i32 %376, 15
-  %378 = add i32 %377, 4
-  %379 = load ptr, ptr %39, align 8
-  %380 = zext i32 %378 to i64
-  %381 = getelementptr inbounds %struct.kh_fault, ptr %379, i64 %380
-  %382 = load i64, ptr %381, align 8
-  %383 = icmp eq i64 %382, 0
-  br i1 %383, label %386, label %384
+370:                                              ; preds = %363
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364
+  store ptr %371, ptr %37, align 8
+  %372 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 9
+  %373 = load i32, ptr %372, align 8
+  %374 = call i32 @llvm.cttz.i32(i32 %373, i1 true)
+  %375 = zext nneg i32 %374 to i64
+  %376 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 3, i64 %375
+  %377 = load i32, ptr %376, align 4
+  %378 = load i32, ptr %365, align 4
+  %379 = icmp eq i32 %378, 0
+  br i1 %379, label %383, label %380
 
-384:                                              ; preds = %369
-  %385 = add i64 %382, 1
-  store i64 %385, ptr %381, align 8
-  br label %402
+380:                                              ; preds = %370
+  %381 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 17
+  %382 = zext i32 %378 to i64
+  br label %411
 
-386:                                              ; preds = %369
-  %387 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 %364, i32 7
-  %388 = load i32, ptr %387, align 8
-  %389 = shl i32 %388, 5
-  %390 = or disjoint i32 %389, %373
-  %391 = load i32, ptr %26, align 4
-  store i64 1, ptr %381, align 8
-  %392 = getelementptr inbounds i8, ptr %381, i64 8
-  store i64 0, ptr %392, align 8
-  %393 = getelementptr inbounds i8, ptr %381, i64 16
-  store i32 %391, ptr %393, align 8
-  %394 = getelementptr inbounds i8, ptr %381, i64 20
-  store i32 %390, ptr %394, align 4
-  %395 = getelementptr inbounds i8, ptr %381, i64 24
-  store i32 -1, ptr %395, align 8
-  %396 = getelementptr inbounds i8, ptr %381, i64 28
-  store i32 0, ptr %396, align 4
-  %397 = getelementptr inbounds i8, ptr %381, i64 32
-  store i32 0, ptr %397, align 8
-  %398 = load ptr, ptr %40, align 8
-  %399 = load i64, ptr %41, align 8
-  %400 = add i64 %399, 1
-  store i64 %400, ptr %41, align 8
-  %401 = getelementptr inbounds i32, ptr %398, i64 %399
-  store i32 %378, ptr %401, align 4
-  br label %402
+383:                                              ; preds = %432, %370
+  %384 = phi i32 [ -1, %370 ], [ %433, %432 ]
+  %385 = phi i32 [ -1, %370 ], [ %434, %432 ]
+  %386 = mul i32 %377, 17
+  %387 = add i32 %386, 4
+  %388 = load ptr, ptr %39, align 8
+  %389 = zext i32 %387 to i64
+  %390 = getelementptr inbounds %struct.kh_fault, ptr %388, i64 %389
+  %391 = load i64, ptr %390, align 8
+  %392 = icmp eq i64 %391, 0
+  br i1 %392, label %395, label %393
 
-402:                                              ; preds = %386, %384, %363
-  %403 = add nuw nsw i64 %364, 1
-  %404 = load ptr, ptr %0, align 8
-  %405 = getelementptr inbounds %struct.kh_launch, ptr %404, i64 0, i32 9
-  %406 = load i32, ptr %405, align 4
-  %407 = zext i32 %406 to i64
-  %408 = icmp ult i64 %403, %407
-  br i1 %408, label %363, label %349
+393:                                              ; preds = %383
+  %394 = add i64 %391, 1
+  store i64 %394, ptr %390, align 8
+  br label %439
 
-409:                                              ; preds = %245, %353, %357, %315
-  %410 = load ptr, ptr %0, align 8
-  %411 = load i64, ptr %41, align 8
-  %412 = icmp eq i64 %411, 0
-  br i1 %412, label %496, label %413
+395:                                              ; preds = %383
+  %396 = load i32, ptr %26, align 4
+  %397 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 7
+  %398 = load i32, ptr %397, align 8
+  %399 = shl i32 %398, 5
+  %400 = or disjoint i32 %399, %374
+  store i64 1, ptr %390, align 8
+  %401 = getelementptr inbounds i8, ptr %390, i64 8
+  store i64 0, ptr %401, align 8
+  %402 = getelementptr inbounds i8, ptr %390, i64 16
+  store i32 %396, ptr %402, align 8
+  %403 = getelementptr inbounds i8, ptr %390, i64 20
+  store i32 %400, ptr %403, align 4
+  %404 = getelementptr inbounds i8, ptr %390, i64 24
+  store i32 %384, ptr %404, align 8
+  %405 = getelementptr inbounds i8, ptr %390, i64 28
+  store i32 %396, ptr %405, align 4
+  %406 = getelementptr inbounds i8, ptr %390, i64 32
+  store i32 %385, ptr %406, align 8
+  %407 = load ptr, ptr %40, align 8
+  %408 = load i64, ptr %41, align 8
+  %409 = add i64 %408, 1
+  store i64 %409, ptr %41, align 8
+  %410 = getelementptr inbounds i32, ptr %407, i64 %408
+  store i32 %387, ptr %410, align 4
+  br label %439
 
-413:                                              ; preds = %409
-  %414 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 5
-  %415 = load i64, ptr %414, align 8
-  %416 = icmp eq i64 %415, 0
-  br i1 %416, label %417, label %422
+411:                                              ; preds = %432, %380
+  %412 = phi i64 [ 0, %380 ], [ %435, %432 ]
+  %413 = phi i32 [ -1, %380 ], [ %433, %432 ]
+  %414 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 24
+  %415 = load i32, ptr %414, align 4
+  %416 = icmp eq i32 %415, 0
+  br i1 %416, label %417, label %432
 
-417:                                              ; preds = %413
-  %418 = load i64, ptr %24, align 8
-  %419 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 19
-  %420 = load atomic i64, ptr %419 monotonic, align 8
-  %421 = icmp ugt i64 %418, %420
+417:                                              ; preds = %411
+  %418 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 17
+  %419 = load i32, ptr %418, align 8
+  %420 = load i32, ptr %381, align 8
+  %421 = icmp eq i32 %419, %420
+  br i1 %421, label %432, label %422
+
+422:                                              ; preds = %417
+  %423 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 9
+  %424 = load i32, ptr %423, align 8
+  %425 = call i32 @llvm.cttz.i32(i32 %424, i1 true)
+  %426 = zext nneg i32 %425 to i64
+  %427 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 3, i64 %426
+  %428 = load i32, ptr %427, align 4
+  %429 = trunc i64 %412 to i32
+  %430 = shl i32 %429, 5
+  %431 = or disjoint i32 %425, %430
   br label %432
 
-422:                                              ; preds = %413
-  %423 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 4
-  br label %437
+432:                                              ; preds = %422, %417, %411
+  %433 = phi i32 [ %428, %422 ], [ %413, %417 ], [ %413, %411 ]
+  %434 = phi i32 [ %431, %422 ], [ -1, %417 ], [ -1, %411 ]
+  %435 = add nuw nsw i64 %412, 1
+  %436 = icmp ult i64 %435, %382
+  %437 = icmp eq i32 %434, -1
+  %438 = select i1 %436, i1 %437, i1 false
+  br i1 %438, label %411, label %383
 
-424:                                              ; preds = %466
-  %425 = load ptr, ptr %0, align 8
-  %426 = load i64, ptr %41, align 8
-  %427 = icmp eq i64 %426, 0
-  %428 = load i64, ptr %24, align 8
-  %429 = getelementptr inbounds %struct.kh_launch, ptr %425, i64 0, i32 19
-  %430 = load atomic i64, ptr %429 monotonic, align 8
-  %431 = icmp ugt i64 %428, %430
-  br i1 %427, label %470, label %432
+439:                                              ; preds = %395, %393, %363
+  %440 = add nuw nsw i64 %364, 1
+  %441 = load ptr, ptr %0, align 8
+  %442 = getelementptr inbounds %struct.kh_launch, ptr %441, i64 0, i32 9
+  %443 = load i32, ptr %442, align 4
+  %444 = zext i32 %443 to i64
+  %445 = icmp ult i64 %440, %444
+  br i1 %445, label %363, label %349
 
-432:                                              ; preds = %424, %417
-  %433 = phi i1 [ %421, %417 ], [ %431, %424 ]
-  %434 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20
-  %435 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20, i32 1
-  %436 = getelementptr inbounds %struct.kh_launch, ptr %410, i64 0, i32 20, i32 2
-  br label %471
+446:                                              ; preds = %245, %353, %357, %315
+  %447 = load ptr, ptr %0, align 8
+  %448 = load i64, ptr %41, align 8
+  %449 = icmp eq i64 %448, 0
+  br i1 %449, label %533, label %450
 
-437:                                              ; preds = %466, %422
-  %438 = phi i64 [ %415, %422 ], [ %467, %466 ]
-  %439 = phi i64 [ 0, %422 ], [ %468, %466 ]
-  %440 = load ptr, ptr %423, align 8
-  %441 = getelementptr inbounds ptr, ptr %440, i64 %439
-  %442 = load ptr, ptr %441, align 8
-  %443 = getelementptr inbounds %struct.kh_worker, ptr %442, i64 0, i32 12
-  %444 = icmp eq ptr %442, %0
-  br i1 %444, label %466, label %445
+450:                                              ; preds = %446
+  %451 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 5
+  %452 = load i64, ptr %451, align 8
+  %453 = icmp eq i64 %452, 0
+  br i1 %453, label %454, label %459
 
-445:                                              ; preds = %437
-  %446 = load atomic i64, ptr %443 acquire, align 8
-  %447 = load i64, ptr %24, align 8
-  %448 = icmp ugt i64 %446, %447
-  br i1 %448, label %464, label %449
+454:                                              ; preds = %450
+  %455 = load i64, ptr %24, align 8
+  %456 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 19
+  %457 = load atomic i64, ptr %456 monotonic, align 8
+  %458 = icmp ugt i64 %455, %457
+  br label %469
 
-449:                                              ; preds = %445, %456
-  %450 = phi i64 [ %462, %456 ], [ %447, %445 ]
-  %451 = phi i32 [ %460, %456 ], [ 1, %445 ]
-  %452 = load ptr, ptr %0, align 8
-  %453 = getelementptr inbounds %struct.kh_launch, ptr %452, i64 0, i32 19
-  %454 = load atomic i64, ptr %453 monotonic, align 8
-  %455 = icmp ugt i64 %450, %454
-  br i1 %455, label %464, label %456
+459:                                              ; preds = %450
+  %460 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 4
+  br label %474
 
-456:                                              ; preds = %449
-  %457 = call i32 @usleep(i32 noundef %451) #20
-  %458 = icmp ult i32 %451, 500
-  %459 = zext i1 %458 to i32
-  %460 = shl i32 %451, %459
-  %461 = load atomic i64, ptr %443 acquire, align 8
-  %462 = load i64, ptr %24, align 8
-  %463 = icmp ugt i64 %461, %462
-  br i1 %463, label %464, label %449
+461:                                              ; preds = %503
+  %462 = load ptr, ptr %0, align 8
+  %463 = load i64, ptr %41, align 8
+  %464 = icmp eq i64 %463, 0
+  %465 = load i64, ptr %24, align 8
+  %466 = getelementptr inbounds %struct.kh_launch, ptr %462, i64 0, i32 19
+  %467 = load atomic i64, ptr %466 monotonic, align 8
+  %468 = icmp ugt i64 %465, %467
+  br i1 %464, label %507, label %469
 
-464:                                              ; preds = %456, %449, %445
-  %465 = load i64, ptr %414, align 8
-  br label %466
+469:                                              ; preds = %461, %454
+  %470 = phi i1 [ %458, %454 ], [ %468, %461 ]
+  %471 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20
+  %472 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20, i32 1
+  %473 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20, i32 2
+  br label %508
 
-466:                                              ; preds = %464, %437
-  %467 = phi i64 [ %465, %464 ], [ %438, %437 ]
-  %468 = add nuw i64 %439, 1
-  %469 = icmp ult i64 %468, %467
-  br i1 %469, label %437, label %424
+474:                                              ; preds = %503, %459
+  %475 = phi i64 [ %452, %459 ], [ %504, %503 ]
+  %476 = phi i64 [ 0, %459 ], [ %505, %503 ]
+  %477 = load ptr, ptr %460, align 8
+  %478 = getelementptr inbounds ptr, ptr %477, i64 %476
+  %479 = load ptr, ptr %478, align 8
+  %480 = getelementptr inbounds %struct.kh_worker, ptr %479, i64 0, i32 12
+  %481 = icmp eq ptr %479, %0
+  br i1 %481, label %503, label %482
 
-470:                                              ; preds = %492, %424
+482:                                              ; preds = %474
+  %483 = load atomic i64, ptr %480 acquire, align 8
+  %484 = load i64, ptr %24, align 8
+  %485 = icmp ugt i64 %483, %484
+  br i1 %485, label %501, label %486
+
+486:                                              ; preds = %482, %493
+  %487 = phi i64 [ %499, %493 ], [ %484, %482 ]
+  %488 = phi i32 [ %497, %493 ], [ 1, %482 ]
+  %489 = load ptr, ptr %0, align 8
+  %490 = getelementptr inbounds %struct.kh_launch, ptr %489, i64 0, i32 19
+  %491 = load atomic i64, ptr %490 monotonic, align 8
+  %492 = icmp ugt i64 %487, %491
+  br i1 %492, label %501, label %493
+
+493:                                              ; preds = %486
+  %494 = call i32 @usleep(i32 noundef %488) #20
+  %495 = icmp ult i32 %488, 500
+  %496 = zext i1 %495 to i32
+  %497 = shl i32 %488, %496
+  %498 = load atomic i64, ptr %480 acquire, align 8
+  %499 = load i64, ptr %24, align 8
+  %500 = icmp ugt i64 %498, %499
+  br i1 %500, label %501, label %486
+
+501:                                              ; preds = %493, %486, %482
+  %502 = load i64, ptr %451, align 8
+  br label %503
+
+503:                                              ; preds = %501, %474
+  %504 = phi i64 [ %502, %501 ], [ %475, %474 ]
+  %505 = add nuw i64 %476, 1
+  %506 = icmp ult i64 %505, %504
+  br i1 %506, label %474, label %461
+
+507:                                              ; preds = %529, %461
   store i64 0, ptr %41, align 8
-  br label %496
+  br label %533
 
-471:                                              ; preds = %492, %432
-  %472 = phi i64 [ 0, %432 ], [ %493, %492 ]
-  %473 = load ptr, ptr %39, align 8
-  %474 = load ptr, ptr %40, align 8
-  %475 = getelementptr inbounds i32, ptr %474, i64 %472
-  %476 = load i32, ptr %475, align 4
-  %477 = zext i32 %476 to i64
-  %478 = getelementptr inbounds %struct.kh_fault, ptr %473, i64 %477
-  br i1 %433, label %492, label %479
+508:                                              ; preds = %529, %469
+  %509 = phi i64 [ 0, %469 ], [ %530, %529 ]
+  %510 = load ptr, ptr %39, align 8
+  %511 = load ptr, ptr %40, align 8
+  %512 = getelementptr inbounds i32, ptr %511, i64 %509
+  %513 = load i32, ptr %512, align 4
+  %514 = zext i32 %513 to i64
+  %515 = getelementptr inbounds %struct.kh_fault, ptr %510, i64 %514
+  br i1 %470, label %529, label %516
 
-479:                                              ; preds = %471
-  %480 = load ptr, ptr %434, align 8
-  %481 = getelementptr inbounds %struct.kh_fault, ptr %480, i64 %477
-  %482 = load i64, ptr %481, align 8
-  %483 = icmp eq i64 %482, 0
-  br i1 %483, label %487, label %484
+516:                                              ; preds = %508
+  %517 = load ptr, ptr %471, align 8
+  %518 = getelementptr inbounds %struct.kh_fault, ptr %517, i64 %514
+  %519 = load i64, ptr %518, align 8
+  %520 = icmp eq i64 %519, 0
+  br i1 %520, label %524, label %521
 
-484:                                              ; preds = %479
-  %485 = load i64, ptr %478, align 8
-  %486 = add i64 %485, %482
-  store i64 %486, ptr %481, align 8
-  br label %492
+521:                                              ; preds = %516
+  %522 = load i64, ptr %515, align 8
+  %523 = add i64 %522, %519
+  store i64 %523, ptr %518, align 8
+  br label %529
 
-487:                                              ; preds = %479
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %481, ptr noundef nonnull align 8 dereferenceable(40) %478, i64 40, i1 false)
-  %488 = load ptr, ptr %435, align 8
-  %489 = load i64, ptr %436, align 8
-  %490 = add i64 %489, 1
-  store i64 %490, ptr %436, align 8
-  %491 = getelementptr inbounds i32, ptr %488, i64 %489
-  store i32 %476, ptr %491, align 4
-  br label %492
+524:                                              ; preds = %516
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %518, ptr noundef nonnull align 8 dereferenceable(40) %515, i64 40, i1 false)
+  %525 = load ptr, ptr %472, align 8
+  %526 = load i64, ptr %473, align 8
+  %527 = add i64 %526, 1
+  store i64 %527, ptr %473, align 8
+  %528 = getelementptr inbounds i32, ptr %525, i64 %526
+  store i32 %513, ptr %528, align 4
+  br label %529
 
-492:                                              ; preds = %487, %484, %471
-  store i64 0, ptr %478, align 8
-  %493 = add nuw i64 %472, 1
-  %494 = load i64, ptr %41, align 8
-  %495 = icmp ult i64 %493, %494
-  br i1 %495, label %471, label %470
+529:                                              ; preds = %524, %521, %508
+  store i64 0, ptr %515, align 8
+  %530 = add nuw i64 %509, 1
+  %531 = load i64, ptr %41, align 8
+  %532 = icmp ult i64 %530, %531
+  br i1 %532, label %508, label %507
 
-496:                                              ; preds = %470, %409
-  %497 = add i64 %90, 1
-  store atomic i64 %497, ptr %27 release, align 8
-  %498 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %499 = load i64, ptr %19, align 8
-  %500 = icmp ult i64 %498, %499
-  br i1 %500, label %89, label %501
+533:                                              ; preds = %507, %446
+  %534 = add i64 %90, 1
+  store atomic i64 %534, ptr %27 release, align 8
+  %535 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %536 = load i64, ptr %19, align 8
+  %537 = icmp ult i64 %535, %536
+  br i1 %537, label %89, label %538
 
-501:                                              ; preds = %496, %89, %16
-  %502 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  store atomic i64 -1, ptr %502 release, align 8
-  %503 = call i32 @fesetenv(ptr noundef nonnull %2) #20
+538:                                              ; preds = %533, %89, %16
+  %539 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %539 release, align 8
+  %540 = call i32 @fesetenv(ptr noundef nonnull %2) #20
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #20
   ret void
 }
@@ -2998,13 +3193,13 @@ define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #16 {
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
+define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %8 = zext nneg i32 %7 to i64
   %9 = getelementptr inbounds i32, ptr %3, i64 %8
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %7, 31
-  br i1 %11, label %61, label %12
+  br i1 %11, label %66, label %12
 
 12:                                               ; preds = %6
   %13 = tail call i32 @llvm.umax.i32(i32 %7, i32 30)
@@ -3012,24 +3207,24 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %15 = zext nneg i32 %14 to i64
   br label %16
 
-16:                                               ; preds = %12, %59
-  %17 = phi i64 [ %8, %12 ], [ %18, %59 ]
+16:                                               ; preds = %12, %64
+  %17 = phi i64 [ %8, %12 ], [ %18, %64 ]
   %18 = add nuw nsw i64 %17, 1
   %19 = trunc i64 %17 to i32
   %20 = shl nuw i32 2, %19
   %21 = and i32 %20, %2
   %22 = icmp eq i32 %21, 0
-  br i1 %22, label %59, label %23
+  br i1 %22, label %64, label %23
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds i32, ptr %3, i64 %18
   %25 = load i32, ptr %24, align 4
   %26 = icmp eq i32 %25, %10
-  br i1 %26, label %59, label %27
+  br i1 %26, label %64, label %27
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 15
+  %29 = mul i32 %5, 17
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -3041,182 +3236,187 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 36:                                               ; preds = %27
   %37 = add i64 %34, 1
   store i64 %37, ptr %33, align 8
-  br label %61
+  br label %66
 
 38:                                               ; preds = %27
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
-  %42 = load i32, ptr %41, align 8
-  %43 = shl i32 %42, 5
-  %44 = or disjoint i32 %43, %7
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %46 = load i32, ptr %45, align 4
+  %39 = trunc i64 %18 to i32
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw i32 %42, %39
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %47, i64 0, i32 7
+  %49 = load i32, ptr %48, align 8
+  %50 = shl i32 %49, 5
+  %51 = or disjoint i32 %50, %7
   store i64 1, ptr %33, align 8
-  %47 = getelementptr inbounds i8, ptr %33, i64 8
-  store i64 0, ptr %47, align 8
-  %48 = getelementptr inbounds i8, ptr %33, i64 16
-  store i32 %46, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %33, i64 20
-  store i32 %44, ptr %49, align 4
-  %50 = getelementptr inbounds i8, ptr %33, i64 24
-  store i32 -1, ptr %50, align 8
-  %51 = getelementptr inbounds i8, ptr %33, i64 28
-  store i32 0, ptr %51, align 4
-  %52 = getelementptr inbounds i8, ptr %33, i64 32
-  store i32 0, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %56 = load i64, ptr %55, align 8
-  %57 = add i64 %56, 1
-  store i64 %57, ptr %55, align 8
-  %58 = getelementptr inbounds i32, ptr %54, i64 %56
-  store i32 %30, ptr %58, align 4
-  br label %61
+  %52 = getelementptr inbounds i8, ptr %33, i64 8
+  store i64 0, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %33, i64 16
+  store i32 %45, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %33, i64 20
+  store i32 %51, ptr %54, align 4
+  %55 = getelementptr inbounds i8, ptr %33, i64 24
+  store i32 %5, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %33, i64 28
+  store i32 %45, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %33, i64 32
+  store i32 %43, ptr %57, align 8
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %61 = load i64, ptr %60, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %60, align 8
+  %63 = getelementptr inbounds i32, ptr %59, i64 %61
+  store i32 %30, ptr %63, align 4
+  br label %66
 
-59:                                               ; preds = %16, %23
-  %60 = icmp eq i64 %18, %15
-  br i1 %60, label %61, label %16
+64:                                               ; preds = %16, %23
+  %65 = icmp eq i64 %18, %15
+  br i1 %65, label %66, label %16
 
-61:                                               ; preds = %59, %6, %38, %36
-  %62 = icmp eq i32 %4, 0
-  br i1 %62, label %99, label %63
+66:                                               ; preds = %64, %6, %38, %36
+  %67 = icmp eq i32 %4, 0
+  br i1 %67, label %104, label %68
 
-63:                                               ; preds = %61
-  %64 = and i32 %10, 31
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %151, label %66
+68:                                               ; preds = %66
+  %69 = and i32 %10, 31
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %156, label %71
 
-66:                                               ; preds = %63
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 15
-  %69 = add i32 %68, 6
-  %70 = load ptr, ptr %67, align 8
-  %71 = zext i32 %69 to i64
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %70, i64 %71
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+71:                                               ; preds = %68
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %73 = mul i32 %5, 17
+  %74 = add i32 %73, 6
+  %75 = load ptr, ptr %72, align 8
+  %76 = zext i32 %74 to i64
+  %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %82, label %80
 
-75:                                               ; preds = %66
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %151
+80:                                               ; preds = %71
+  %81 = add i64 %78, 1
+  store i64 %81, ptr %77, align 8
+  br label %156
 
-77:                                               ; preds = %66
-  %78 = zext i32 %10 to i64
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %80 = load ptr, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
-  %82 = load i32, ptr %81, align 8
-  %83 = shl i32 %82, 5
-  %84 = or disjoint i32 %83, %7
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %86 = load i32, ptr %85, align 4
-  store i64 1, ptr %72, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %87, align 8
-  %88 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %86, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %84, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %90, align 8
-  %91 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %91, align 4
-  %92 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %92, align 8
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %96 = load i64, ptr %95, align 8
-  %97 = add i64 %96, 1
-  store i64 %97, ptr %95, align 8
-  %98 = getelementptr inbounds i32, ptr %94, i64 %96
-  store i32 %69, ptr %98, align 4
-  br label %151
+82:                                               ; preds = %71
+  %83 = zext i32 %10 to i64
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %85 = load i32, ptr %84, align 4
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 0, i32 7
+  %89 = load i32, ptr %88, align 8
+  %90 = shl i32 %89, 5
+  %91 = or disjoint i32 %90, %7
+  store i64 1, ptr %77, align 8
+  %92 = getelementptr inbounds i8, ptr %77, i64 8
+  store i64 %83, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %77, i64 16
+  store i32 %85, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %77, i64 20
+  store i32 %91, ptr %94, align 4
+  %95 = getelementptr inbounds i8, ptr %77, i64 24
+  store i32 -1, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %77, i64 28
+  store i32 %85, ptr %96, align 4
+  %97 = getelementptr inbounds i8, ptr %77, i64 32
+  store i32 -1, ptr %97, align 8
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = add i64 %101, 1
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds i32, ptr %99, i64 %101
+  store i32 %74, ptr %103, align 4
+  br label %156
 
-99:                                               ; preds = %61
-  %100 = icmp ugt i32 %10, 15
-  br i1 %100, label %101, label %151
+104:                                              ; preds = %66
+  %105 = icmp ugt i32 %10, 15
+  br i1 %105, label %106, label %156
 
-101:                                              ; preds = %99
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 15
-  %104 = add i32 %103, 5
-  %105 = load ptr, ptr %102, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+106:                                              ; preds = %104
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %108 = mul i32 %5, 17
+  %109 = add i32 %108, 5
+  %110 = load ptr, ptr %107, align 8
+  %111 = zext i32 %109 to i64
+  %112 = getelementptr inbounds %struct.kh_fault, ptr %110, i64 %111
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %117, label %115
 
-110:                                              ; preds = %101
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %134
-
-112:                                              ; preds = %101
-  %113 = zext i32 %10 to i64
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %7
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %107, align 8
-  %122 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 %113, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %104, ptr %133, align 4
-  br label %134
-
-134:                                              ; preds = %110, %112
-  %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 19
-  %137 = load atomic i64, ptr %136 monotonic, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+115:                                              ; preds = %106
+  %116 = add i64 %113, 1
+  store i64 %116, ptr %112, align 8
   br label %139
 
-139:                                              ; preds = %143, %134
-  %140 = phi i64 [ %137, %134 ], [ %148, %143 ]
-  %141 = load i64, ptr %138, align 8
-  %142 = icmp ult i64 %141, %140
-  br i1 %142, label %143, label %149
+117:                                              ; preds = %106
+  %118 = zext i32 %10 to i64
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %120 = load i32, ptr %119, align 4
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = shl i32 %124, 5
+  %126 = or disjoint i32 %125, %7
+  store i64 1, ptr %112, align 8
+  %127 = getelementptr inbounds i8, ptr %112, i64 8
+  store i64 %118, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %112, i64 16
+  store i32 %120, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %112, i64 20
+  store i32 %126, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %112, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %112, i64 28
+  store i32 %120, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %112, i64 32
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %136 = load i64, ptr %135, align 8
+  %137 = add i64 %136, 1
+  store i64 %137, ptr %135, align 8
+  %138 = getelementptr inbounds i32, ptr %134, i64 %136
+  store i32 %109, ptr %138, align 4
+  br label %139
 
-143:                                              ; preds = %139
-  %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 19
-  %146 = cmpxchg ptr %145, i64 %140, i64 %141 monotonic monotonic, align 8
-  %147 = extractvalue { i64, i1 } %146, 1
-  %148 = extractvalue { i64, i1 } %146, 0
-  br i1 %147, label %149, label %139
+139:                                              ; preds = %115, %117
+  %140 = load ptr, ptr %0, align 8
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 19
+  %142 = load atomic i64, ptr %141 monotonic, align 8
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %144
 
-149:                                              ; preds = %139, %143
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %150, align 4
-  br label %151
+144:                                              ; preds = %148, %139
+  %145 = phi i64 [ %142, %139 ], [ %153, %148 ]
+  %146 = load i64, ptr %143, align 8
+  %147 = icmp ult i64 %146, %145
+  br i1 %147, label %148, label %154
 
-151:                                              ; preds = %77, %75, %99, %149, %63
+148:                                              ; preds = %144
+  %149 = load ptr, ptr %0, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 19
+  %151 = cmpxchg ptr %150, i64 %145, i64 %146 monotonic monotonic, align 8
+  %152 = extractvalue { i64, i1 } %151, 1
+  %153 = extractvalue { i64, i1 } %151, 0
+  br i1 %152, label %154, label %144
+
+154:                                              ; preds = %144, %148
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %155, align 4
+  br label %156
+
+156:                                              ; preds = %82, %80, %104, %154, %68
   ret i32 %10
 }
 
@@ -3323,19 +3523,19 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %80, label %8
+  br i1 %7, label %164, label %8
 
 8:                                                ; preds = %2
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %30
+  br i1 %11, label %12, label %32
 
 12:                                               ; preds = %8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %33, label %16
+  br i1 %15, label %112, label %16
 
 16:                                               ; preds = %12
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -3355,86 +3555,206 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %29 = icmp eq i64 %28, %19
   br i1 %29, label %30, label %20
 
-30:                                               ; preds = %20, %8
-  %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
-  %32 = icmp ult i32 %6, %31
-  br i1 %32, label %80, label %33
+30:                                               ; preds = %20
+  %31 = icmp ult i32 %6, %27
+  br i1 %31, label %164, label %34
 
-33:                                               ; preds = %12, %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
-  %35 = load i32, ptr %34, align 8
-  %36 = and i32 %35, 16
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %43, label %38
+32:                                               ; preds = %8
+  %33 = icmp ult i32 %6, %10
+  br i1 %33, label %164, label %112
 
-38:                                               ; preds = %33
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = load ptr, ptr %39, align 8
-  %41 = load i64, ptr %40, align 8
-  %42 = add i64 %41, 1
-  store i64 %42, ptr %40, align 8
-  br label %43
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  br i1 %15, label %112, label %37
 
-43:                                               ; preds = %38, %33
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %52, label %47
+37:                                               ; preds = %34
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = zext i32 %14 to i64
+  br label %45
 
-47:                                               ; preds = %43
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 3
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
-  br label %55
+41:                                               ; preds = %61
+  %42 = icmp eq ptr %62, null
+  %43 = icmp eq i32 %73, -1
+  %44 = select i1 %42, i1 true, i1 %43
+  br i1 %44, label %112, label %75
 
-52:                                               ; preds = %75, %43
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
-  store i32 0, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
+45:                                               ; preds = %61, %37
+  %46 = phi i64 [ %40, %37 ], [ %49, %61 ]
+  %47 = phi ptr [ null, %37 ], [ %62, %61 ]
+  %48 = phi i32 [ -1, %37 ], [ %73, %61 ]
+  %49 = add nsw i64 %46, -1
+  %50 = trunc i64 %49 to i32
+  %51 = and i64 %49, 4294967295
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 25
+  %53 = load i32, ptr %52, align 8
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %61, label %55
+
+55:                                               ; preds = %45
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 17
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, %1
+  %60 = select i1 %59, ptr %56, ptr %47
+  br label %61
+
+61:                                               ; preds = %55, %45
+  %62 = phi ptr [ %47, %45 ], [ %60, %55 ]
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 8
+  %64 = load i32, ptr %63, align 4
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 9
+  %66 = load i32, ptr %65, align 8
+  %67 = xor i32 %66, -1
+  %68 = and i32 %64, %67
+  %69 = icmp eq i32 %68, 0
+  %70 = shl i32 %50, 5
+  %71 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
+  %72 = or disjoint i32 %71, %70
+  %73 = select i1 %69, i32 %48, i32 %72
+  %74 = icmp eq i32 %50, 0
+  br i1 %74, label %41, label %45
+
+75:                                               ; preds = %41
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 9
+  %77 = load i32, ptr %76, align 8
+  %78 = tail call i32 @llvm.cttz.i32(i32 %77, i1 true)
+  store ptr %62, ptr %35, align 8
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 3, i64 %79
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %83 = mul i32 %81, 17
+  %84 = add i32 %83, 15
+  %85 = load ptr, ptr %82, align 8
+  %86 = zext i32 %84 to i64
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %85, i64 %86
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %75
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %111
+
+92:                                               ; preds = %75
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %94 = load i32, ptr %93, align 4
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
+  %96 = load i32, ptr %95, align 8
+  %97 = shl i32 %96, 5
+  %98 = or disjoint i32 %97, %78
+  store i64 1, ptr %87, align 8
+  %99 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 0, ptr %99, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %98, ptr %101, align 4
+  %102 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %94, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 %73, ptr %104, align 8
+  %105 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %108 = load i64, ptr %107, align 8
+  %109 = add i64 %108, 1
+  store i64 %109, ptr %107, align 8
+  %110 = getelementptr inbounds i32, ptr %106, i64 %108
+  store i32 %84, ptr %110, align 4
+  br label %111
+
+111:                                              ; preds = %92, %90
+  store ptr %36, ptr %35, align 8
+  br label %112
+
+112:                                              ; preds = %12, %32, %111, %41, %34
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
+  %114 = load i32, ptr %113, align 8
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %127, label %116
+
+116:                                              ; preds = %112
+  %117 = load ptr, ptr %0, align 8
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 21
+  %119 = load i32, ptr %118, align 8
+  %120 = and i32 %119, 16
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %127, label %122
+
+122:                                              ; preds = %116
+  %123 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %124 = load ptr, ptr %123, align 8
+  %125 = load i64, ptr %124, align 8
+  %126 = add i64 %125, 1
+  store i64 %126, ptr %124, align 8
+  br label %127
+
+127:                                              ; preds = %122, %116, %112
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %129 = load i32, ptr %128, align 4
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %136, label %131
+
+131:                                              ; preds = %127
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 3
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  br label %139
+
+136:                                              ; preds = %159, %127
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  store i32 0, ptr %137, align 4
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %54, align 4
-  br label %80
+  store i32 1, ptr %138, align 4
+  br label %164
 
-55:                                               ; preds = %47, %75
-  %56 = phi i32 [ %45, %47 ], [ %76, %75 ]
-  %57 = phi i64 [ 0, %47 ], [ %77, %75 ]
-  %58 = load ptr, ptr %48, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 25
-  %60 = load i32, ptr %59, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %75, label %62
+139:                                              ; preds = %131, %159
+  %140 = phi i32 [ %129, %131 ], [ %160, %159 ]
+  %141 = phi i64 [ 0, %131 ], [ %161, %159 ]
+  %142 = load ptr, ptr %132, align 8
+  %143 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 25
+  %144 = load i32, ptr %143, align 8
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %159, label %146
 
-62:                                               ; preds = %55
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 17
-  %64 = load i32, ptr %63, align 8
-  %65 = icmp eq i32 %64, %1
-  br i1 %65, label %66, label %75
+146:                                              ; preds = %139
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 17
+  %148 = load i32, ptr %147, align 8
+  %149 = icmp eq i32 %148, %1
+  br i1 %149, label %150, label %159
 
-66:                                               ; preds = %62
-  store i32 0, ptr %59, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 15
-  store i32 0, ptr %67, align 8
-  %68 = load i32, ptr %49, align 4
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 21
-  store i32 %68, ptr %69, align 8
-  %70 = load i32, ptr %50, align 4
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
-  store i32 %70, ptr %71, align 4
-  %72 = load i32, ptr %51, align 4
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
-  store i32 %72, ptr %73, align 8
-  %74 = load i32, ptr %44, align 4
-  br label %75
+150:                                              ; preds = %146
+  store i32 0, ptr %143, align 8
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 15
+  store i32 0, ptr %151, align 8
+  %152 = load i32, ptr %133, align 4
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 21
+  store i32 %152, ptr %153, align 8
+  %154 = load i32, ptr %134, align 4
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 22
+  store i32 %154, ptr %155, align 4
+  %156 = load i32, ptr %135, align 4
+  %157 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 %141, i32 23
+  store i32 %156, ptr %157, align 8
+  %158 = load i32, ptr %128, align 4
+  br label %159
 
-75:                                               ; preds = %55, %62, %66
-  %76 = phi i32 [ %56, %55 ], [ %56, %62 ], [ %74, %66 ]
-  %77 = add nuw nsw i64 %57, 1
-  %78 = zext i32 %76 to i64
-  %79 = icmp ult i64 %77, %78
-  br i1 %79, label %55, label %52
+159:                                              ; preds = %139, %146, %150
+  %160 = phi i32 [ %140, %139 ], [ %140, %146 ], [ %158, %150 ]
+  %161 = add nuw nsw i64 %141, 1
+  %162 = zext i32 %160 to i64
+  %163 = icmp ult i64 %161, %162
+  br i1 %163, label %139, label %136
 
-80:                                               ; preds = %52, %30, %2
+164:                                              ; preds = %32, %136, %30, %2
   ret void
 }
 
@@ -7329,7 +7649,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 15
+  %20 = mul i32 %5, 17
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -7344,27 +7664,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 29:                                               ; preds = %18
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
-  %33 = load i32, ptr %32, align 8
-  %34 = shl i32 %33, 5
-  %35 = add i32 %34, %2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %37 = load i32, ptr %36, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = add i32 %36, %2
   store i64 1, ptr %24, align 8
   %38 = getelementptr inbounds i8, ptr %24, i64 8
   store i64 %3, ptr %38, align 8
   %39 = getelementptr inbounds i8, ptr %24, i64 16
-  store i32 %37, ptr %39, align 8
+  store i32 %31, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %24, i64 20
-  store i32 %35, ptr %40, align 4
+  store i32 %37, ptr %40, align 4
   %41 = getelementptr inbounds i8, ptr %24, i64 24
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %24, i64 28
-  store i32 0, ptr %42, align 4
+  store i32 %31, ptr %42, align 4
   %43 = getelementptr inbounds i8, ptr %24, i64 32
-  store i32 0, ptr %43, align 8
+  store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -7395,7 +7715,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
+  %66 = mul i32 %5, 17
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -7410,27 +7730,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
-  %79 = load i32, ptr %78, align 8
-  %80 = shl i32 %79, 5
-  %81 = add i32 %80, %2
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %83 = load i32, ptr %82, align 4
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = shl i32 %81, 5
+  %83 = add i32 %82, %2
   store i64 1, ptr %70, align 8
   %84 = getelementptr inbounds i8, ptr %70, i64 8
   store i64 %3, ptr %84, align 8
   %85 = getelementptr inbounds i8, ptr %70, i64 16
-  store i32 %83, ptr %85, align 8
+  store i32 %77, ptr %85, align 8
   %86 = getelementptr inbounds i8, ptr %70, i64 20
-  store i32 %81, ptr %86, align 4
+  store i32 %83, ptr %86, align 4
   %87 = getelementptr inbounds i8, ptr %70, i64 24
   store i32 -1, ptr %87, align 8
   %88 = getelementptr inbounds i8, ptr %70, i64 28
-  store i32 0, ptr %88, align 4
+  store i32 %77, ptr %88, align 4
   %89 = getelementptr inbounds i8, ptr %70, i64 32
-  store i32 0, ptr %89, align 8
+  store i32 -1, ptr %89, align 8
   %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %91 = load ptr, ptr %90, align 8
   %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -8910,29 +9230,29 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #20
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 15
-  %13 = add i32 %12, 8
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %8, 17
+  %14 = add i32 %13, 8
+  %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
-19:                                               ; preds = %95
+19:                                               ; preds = %109
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #20
-  ret i32 %97
+  ret i32 %111
 
-20:                                               ; preds = %9, %95
-  %21 = phi i64 [ 0, %9 ], [ %99, %95 ]
-  %22 = phi i32 [ 0, %9 ], [ %97, %95 ]
+20:                                               ; preds = %9, %109
+  %21 = phi i64 [ 0, %9 ], [ %113, %109 ]
+  %22 = phi i32 [ 0, %9 ], [ %111, %109 ]
   %23 = trunc i64 %21 to i32
   %24 = shl nuw i32 1, %23
   %25 = and i32 %24, %1
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %95, label %27
+  br i1 %26, label %109, label %27
 
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
@@ -8984,66 +9304,86 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %60 = getelementptr inbounds i32, ptr %5, i64 %21
   %61 = load i32, ptr %60, align 4
   %62 = shl nuw i32 1, %57
-  %63 = and i32 %61, %62
+  %63 = and i32 %62, %61
   %64 = and i32 %63, %1
   %65 = icmp eq i32 %64, 0
-  br i1 %65, label %70, label %66
+  %66 = sext i32 %57 to i64
+  br i1 %65, label %70, label %67
 
-66:                                               ; preds = %53
-  %67 = sext i32 %57 to i64
-  %68 = getelementptr inbounds i32, ptr %2, i64 %67
+67:                                               ; preds = %53
+  %68 = getelementptr inbounds i32, ptr %2, i64 %66
   %69 = load i32, ptr %68, align 4
-  br label %95
+  br label %109
 
 70:                                               ; preds = %53
   %71 = load ptr, ptr %11, align 8
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %14
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 8
+  %73 = load i32, ptr %72, align 4
+  %74 = and i32 %73, %62
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %84, label %76
 
-75:                                               ; preds = %70
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %95
+76:                                               ; preds = %70
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 9
+  %78 = load i32, ptr %77, align 8
+  %79 = and i32 %78, %62
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %84, label %81
 
-77:                                               ; preds = %70
-  %78 = sext i32 %57 to i64
-  %79 = load ptr, ptr %15, align 8
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
-  %81 = load i32, ptr %80, align 8
-  %82 = shl i32 %81, 5
-  %83 = or disjoint i32 %82, %23
-  %84 = load i32, ptr %16, align 4
-  store i64 1, ptr %72, align 8
-  %85 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %84, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %83, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %90, align 8
-  %91 = load ptr, ptr %17, align 8
-  %92 = load i64, ptr %18, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %18, align 8
-  %94 = getelementptr inbounds i32, ptr %91, i64 %92
-  store i32 %13, ptr %94, align 4
-  br label %95
+81:                                               ; preds = %76
+  %82 = icmp eq i32 %63, 0
+  %83 = select i1 %82, i64 512, i64 768
+  br label %84
 
-95:                                               ; preds = %77, %75, %20, %66
-  %96 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
-  %97 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
-  %98 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %96, ptr %98, align 4
-  %99 = add nuw nsw i64 %21, 1
-  %100 = icmp eq i64 %99, 32
-  br i1 %100, label %19, label %20
+84:                                               ; preds = %70, %76, %81
+  %85 = phi i64 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
+  %86 = load ptr, ptr %12, align 8
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %15
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %84
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %109
+
+92:                                               ; preds = %84
+  %93 = or i64 %85, %66
+  %94 = load i32, ptr %16, align 4
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
+  %96 = load i32, ptr %95, align 8
+  %97 = shl i32 %96, 5
+  %98 = or disjoint i32 %97, %23
+  store i64 1, ptr %87, align 8
+  %99 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 %93, ptr %99, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %98, ptr %101, align 4
+  %102 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %94, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 -1, ptr %104, align 8
+  %105 = load ptr, ptr %17, align 8
+  %106 = load i64, ptr %18, align 8
+  %107 = add i64 %106, 1
+  store i64 %107, ptr %18, align 8
+  %108 = getelementptr inbounds i32, ptr %105, i64 %106
+  store i32 %14, ptr %108, align 4
+  br label %109
+
+109:                                              ; preds = %92, %90, %20, %67
+  %110 = phi i32 [ %69, %67 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
+  %111 = phi i32 [ %59, %67 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
+  %112 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %110, ptr %112, align 4
+  %113 = add nuw nsw i64 %21, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -9260,6 +9600,69 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
   %13 = add nuw nsw i64 %8, 1
   %14 = icmp eq i64 %13, 32
   br i1 %14, label %6, label %7
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 9
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, %1
+  br i1 %8, label %43, label %9
+
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %11 = mul i32 %2, 17
+  %12 = add i32 %11, 16
+  %13 = load ptr, ptr %10, align 8
+  %14 = zext i32 %12 to i64
+  %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %20, label %18
+
+18:                                               ; preds = %9
+  %19 = add i64 %16, 1
+  store i64 %19, ptr %15, align 8
+  br label %43
+
+20:                                               ; preds = %9
+  %21 = zext i32 %1 to i64
+  %22 = icmp eq i32 %1, 0
+  %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %24 = select i1 %22, i32 0, i32 %23
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %26 = load i32, ptr %25, align 4
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 7
+  %28 = load i32, ptr %27, align 8
+  %29 = shl i32 %28, 5
+  %30 = or disjoint i32 %29, %24
+  store i64 1, ptr %15, align 8
+  %31 = getelementptr inbounds i8, ptr %15, i64 8
+  store i64 %21, ptr %31, align 8
+  %32 = getelementptr inbounds i8, ptr %15, i64 16
+  store i32 %26, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %15, i64 20
+  store i32 %30, ptr %33, align 4
+  %34 = getelementptr inbounds i8, ptr %15, i64 24
+  store i32 -1, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %15, i64 28
+  store i32 %26, ptr %35, align 4
+  %36 = getelementptr inbounds i8, ptr %15, i64 32
+  store i32 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = add i64 %40, 1
+  store i64 %41, ptr %39, align 8
+  %42 = getelementptr inbounds i32, ptr %38, i64 %40
+  store i32 %12, ptr %42, align 4
+  br label %43
+
+43:                                               ; preds = %20, %18, %3
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable

@@ -32,7 +32,13 @@ void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, u
 }
 
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
-  kh_report_pair(W, site, kind, lane, address, NO_SITE, 0, 0);
+  kh_report_pair(W, site, kind, lane, address, NO_SITE, W->block, NO_SITE);
+}
+
+/* With a second thread of the same block. */
+void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
+                      uint32_t other_thread) {
+  kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
 }
 
 /* A launch ends early at the first block that has to be ended; blocks before it still finish, so that what is
@@ -104,7 +110,10 @@ static void unblock_sync(kh_worker *W, kh_warp *w) {
   }
   if (!released) {
     released = waiting_at(w, lowest);
-    kh_report(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0);
+    uint32_t missing = kh_lowest(w->sync_members[first] & w->live & ~released);
+    uint32_t waits = (w->sync_wait | w->barrier_wait) >> missing & 1;
+    kh_report_beside(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0,
+                     waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
   w->granted |= released;
   w->sync_wait &= ~released;
@@ -182,9 +191,11 @@ static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
   return differ == 0;
 }
 
-/* Whether a partner of a lane names another mask than the lane itself does. */
-static int partners_disagree(uint32_t go, const uint32_t *members, uint32_t lane) {
-  return !all_equal(go & members[lane], members, members[lane]);
+/* The first partner of a lane that names another mask than the lane itself does; LANES if there is none. */
+static uint32_t partner_that_disagrees(uint32_t go, const uint32_t *members, uint32_t lane) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((go & members[lane]) >> l & 1 && members[l] != members[lane]) return l;
+  return LANES;
 }
 
 /* A .sync instruction: which of the lanes may go on now (0: none, come back through kh_select). */
@@ -205,8 +216,11 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
     if ((mask & ~w->granted & bit) && !(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
     if ((w->granted & bit) || ((members[l] & w->live) & ~here) == 0) go |= bit;
   }
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((go >> l & 1) && partners_disagree(go, members, l)) kh_report(W, site, FAULT_SYNC_MASKS, l, members[l]);
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
+    if (other < LANES)
+      kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
+  }
   w->granted &= ~here;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -259,7 +273,14 @@ static void report_deadlock(kh_worker *W) {
     kh_warp *w = &W->warps[i];
     if (w->done) continue;
     W->current = w;
-    kh_report(W, w->barrier_site[kh_lowest(w->live)], FAULT_BARRIER_DEADLOCK, kh_lowest(w->live), 0);
+    uint32_t lane = kh_lowest(w->live), site = w->barrier_site[lane], other_site = NO_SITE, other_thread = NO_SITE;
+    for (uint32_t k = 0; k < W->launch->n_warps && other_thread == NO_SITE; k++) {
+      const kh_warp *other = &W->warps[k];
+      if (other->done || other->barrier_id == w->barrier_id) continue;
+      other_site = other->barrier_site[kh_lowest(other->live)];
+      other_thread = k * LANES + kh_lowest(other->live);
+    }
+    kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, 0, other_site, other_thread);
   }
   stop_launch(W);
 }
