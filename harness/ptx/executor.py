@@ -170,7 +170,8 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
-            faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
+            reachable, freed = program.allocations(self.memory), self.memory.freed
+            faults = describe_faults(program.module, code, launch, reachable, freed)
             completed = launch.stop_block == _NEVER
             reason = "" if completed else ended_by(launch)
         finally:

@@ -13,11 +13,14 @@ from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
 from harness.ptx.layout import LOCAL_WINDOW, NO_SITE, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
 from harness.ptx.layout import Fault as NativeFault
-from harness.ptx.memory import Allocation, nearest
+from harness.ptx.memory import Allocation, Freed, nearest
 from harness.ptx.syntax import Module
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
+
+NULL_BYTES = 1 << 32
+"""Addresses below come from a null pointer and an offset: nothing is allocated there."""
 
 _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_WINDOW))
 
@@ -60,7 +63,11 @@ def ended_by(launch: Launch) -> str:
 
 
 def describe_faults(
-    module: Module, code: KernelCode, launch: Launch, allocations: Sequence[Allocation]
+    module: Module,
+    code: KernelCode,
+    launch: Launch,
+    allocations: Sequence[Allocation],
+    freed: Sequence[Freed] = (),
 ) -> tuple[Fault, ...]:
     """Return what the runtime reported, by PTX line.
 
@@ -72,6 +79,8 @@ def describe_faults(
         After all workers have ended.
     allocations : sequence of Allocation
         What the kernel could reach.
+    freed : sequence of Freed
+        What it could have reached earlier.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
@@ -81,7 +90,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites, site, kind, launch, table[index], allocations))
+        found.append(_describe(module, code.sites, site, kind, launch, table[index], (allocations, freed)))
     return tuple(sorted(found, key=_order))
 
 
@@ -96,7 +105,7 @@ def _describe(
     kind: int,
     launch: Launch,
     fault: NativeFault,
-    allocations: Sequence[Allocation],
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> Fault:
     site, described = sites[index], FAULT_KINDS[kind]
     text = described.text
@@ -104,7 +113,7 @@ def _describe(
     message = text.format(
         space=site.space,
         size=site.size_bytes,
-        address=_address_text(site.space, fault.address, launch, allocations) if is_access else "",
+        address=_address_text(site.space, fault.address, launch, *memory) if is_access else "",
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
@@ -154,7 +163,9 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
     return index % x, index // x % y, index // (x * y)
 
 
-def _address_text(space: str, address: int, launch: Launch, allocations: Sequence[Allocation]) -> str:
+def _address_text(
+    space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
+) -> str:
     """Return an address with what lies there."""
     offset = address
     if space == "generic":
@@ -164,7 +175,13 @@ def _address_text(space: str, address: int, launch: Launch, allocations: Sequenc
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
         low, high, label = 0, sizes[space], f"{space} memory" if space != "param" else "the parameters"
+    elif address < NULL_BYTES:
+        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
     else:
+        for each in freed:
+            if 0 <= address - each.address < each.size_bytes:
+                where = f"{address - each.address} bytes into {each.label}, {each.size_bytes} bytes"
+                return f"{address:#x} ({where}, which has been freed)"
         near = nearest(allocations, address)
         if near is None:
             return f"{address:#x}"
