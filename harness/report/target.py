@@ -108,6 +108,8 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
         off.append(
             "other orders of blocks, warps and lanes: switched off; --schedules N launches in N of them"
         )
+    if settings.stress_approximations is not None:
+        off.append(f"approximations as they are: they err by seed {settings.stress_approximations}")
     return (gpu, *off)
 
 
