@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from harness import __version__
-from harness.compiler import Compiler, CompileRequest, DiskCache, open_cache, open_compiler
-from harness.errors import CompileError, SpecError, UsageError
-from harness.perf.case_counts import CaseCounts, CountingError, count_on, open_counter
-from harness.perf.occupancy import Occupancy, occupancy
-from harness.perf.resources import Resources, resources_of
+from harness.errors import SpecError, UsageError
+from harness.perf.case_counts import CountingError, count_on, open_counter
+from harness.perf.launch_resources import Meter
 from harness.report import count_json
-from harness.report.count_model import CountedCase, CountReport, LaunchResources
+from harness.report.count_model import CountedCase, CountReport
 from harness.report.count_text import CountText
-from harness.report.render_json import check_writable, write_text
+from harness.report.whole_file import check_writable, write_text
 from harness.run.bench_cases import BENCH_KIND
 from harness.run.suite import find_variants
 from harness.settings import Settings
@@ -95,7 +92,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
             f"(got --block {', '.join(request.blocks) or 'none'}, --dtype {', '.join(request.dtypes) or 'none'}, "
             f"and {len(discovery.variants)} variants without)"
         )
-    meter = _Meter(settings, archs)
+    meter = Meter(settings, archs)
     cases: list[CountedCase] = []
     left_out: list[tuple[str, str]] = []
     failed: list[tuple[str, str]] = []
@@ -130,62 +127,6 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     if request.json_path is not None:
         write_text(count_json.text(report), request.json_path)
     return report
-
-
-class _Meter:
-    """Asks ptxas for resources, once for each way to compile a variant."""
-
-    def __init__(self, settings: Settings, archs: tuple[str, ...]) -> None:
-        self._settings = settings
-        self._archs = archs
-        self._compiler: Compiler = open_compiler(replace(settings, compiler="nvrtc"), device="cpu")
-        self._cache: DiskCache = open_cache(settings)
-        self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
-
-    def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], list[CompileError]]:
-        """Return the resources of each launch on each architecture, those that are alike once, and what failed."""
-        found: list[LaunchResources] = []
-        errors = []
-        for arch in self._archs:
-            try:
-                known = self._resources(counts.case, arch)
-            except CompileError as error:
-                errors.append(error)
-                continue
-            for launch in counts.launches:
-                resources = known[launch.entry]
-                occupied = occupancy_of(resources, launch.block, launch.smem_bytes)
-                each = LaunchResources(resources, launch.block, launch.smem_bytes, occupied)
-                if each not in found:
-                    found.append(each)
-        return tuple(found), errors
-
-    def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
-        request = CompileRequest(
-            path=case.variant.path,
-            arch=arch,
-            target="cubin",
-            defines=case.variant.macros(case.block, case.dtype),
-            options=case.variant.compile_options,
-            include_dirs=self._settings.include_dirs,
-        )
-        if request not in self._known:
-            self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
-        return self._known[request]
-
-
-def occupancy_of(resources: Resources, block: Block, smem_bytes: int) -> Occupancy | None:
-    """Work out the occupancy of a launch; None where nothing is known about the architecture."""
-    try:
-        return occupancy(
-            resources.arch,
-            block_threads=block[0] * block[1] * block[2],
-            registers=resources.registers,
-            shared_bytes=resources.shared_bytes + smem_bytes,
-            barriers=resources.barriers,
-        )
-    except UsageError:
-        return None
 
 
 def _cases(

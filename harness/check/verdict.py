@@ -51,6 +51,8 @@ class Reason(str, Enum):
     OOB_WRITE = "oob-write"
     OOB_READ = "oob-read"
     MISALIGNED_ACCESS = "misaligned-access"
+    UNINITIALISED_READ = "uninitialised-read"
+    """Memory that was never written was read, and its value mattered: stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
     INVALID_SHUFFLE = "invalid-shuffle"
     HANG = "hang"

@@ -167,8 +167,18 @@ class Device(Protocol):
     def free_all(self) -> None:
         """Free every buffer that `allocate` gave out."""
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
-        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use."""
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use.
+
+        `defined` says which of the bytes are content, all if it is None: a device that watches for reads of memory
+        that was never written takes the others for such memory.
+        """
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None

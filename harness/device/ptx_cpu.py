@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -139,27 +139,36 @@ class PtxCpu:
         self._executor.memory.clear()
         self._allocations.clear()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Copy bytes into a buffer; raises DeviceError when they do not fit into one of its ranges."""
-        target = self._bytes(buffer, offset_bytes, data.nbytes)
-        target[...] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
+        piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        piece.define(place.start, place.stop, defined)
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
         """Return a copy of a buffer's bytes; raises DeviceError when they are not within one of its ranges."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
-        data: NDArray[np.uint8] = self._bytes(buffer, offset_bytes, size).copy()
+        piece, place = self._bytes(buffer, offset_bytes, size)
+        data: NDArray[np.uint8] = piece.data[place].copy()
         return data
 
-    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> NDArray[np.uint8]:
+    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
+        """Return where bytes of a buffer lie."""
         pieces = self._allocations.get(buffer.address)
         if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
         for piece in pieces:
             start = buffer.address + offset_bytes - piece.address
             if start >= 0 and start + size_bytes <= len(piece.data):
-                return piece.data[start : start + size_bytes]
+                return piece, slice(start, start + size_bytes)
         raise DeviceError(
             f"{buffer.label} must have memory for every byte that is copied "
             f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
@@ -186,7 +195,7 @@ class PtxCpu:
         tuple of (LaunchResult, Counts or None)
             No counts where a fault ended the launch early.
         """
-        return self._launch(kernel, config, args, Watch(counts=True))
+        return self._launch(kernel, config, args, replace(self._watch, counts=True))
 
     def _launch(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch

@@ -9,22 +9,26 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from harness.check.verdict import CaseResult, Finding
 from harness.device.base import Device
-from harness.device.ptx_cpu import PtxCpu
 from harness.errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
 from harness.ptx.counts import Counters, Counts, total
+from harness.run import session
 from harness.run.case_run import not_judged, pack, skipped
 from harness.run.case_timing import time_case
 from harness.run.channel import Task
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import fill
-from harness.run.session import Runner, open_cpu, open_runner
+from harness.run.session import Runner, open_runner
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.variant import SCALAR_TYPES, Block
+
+if TYPE_CHECKING:
+    # loads LLVM, which only the process that executes needs
+    from harness.device.ptx_cpu import PtxCpu
 
 
 class CountingError(HarnessError):
@@ -145,7 +149,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
     DeviceError
         The device is not usable any more.
     """
-    executor = cast(PtxCpu, device)
+    executor = cast("PtxCpu", device)
     try:
         unmet = case.unmet()
         if unmet is not None:
@@ -180,7 +184,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
 def open_counter(settings: Settings) -> Iterator[Runner]:
     """Open a runner for `count_on`: a worker process with a ``cpu`` device, unless the settings say otherwise."""
     # the runner hands on what the task gives it, whatever that is
-    task = Task(open_cpu, cast(Any, count_case), time_case)
+    task = Task(session.open_cpu, cast(Any, count_case), time_case)
     with open_runner("cpu", replace(settings, device="cpu"), task=task) as runner:
         yield runner
 

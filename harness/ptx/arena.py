@@ -9,7 +9,18 @@ import numpy as np
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.fault import N_FAULT_KINDS
-from harness.ptx.layout import LANES, Copies, Fault, Faults, Launch, Warp, Worker
+from harness.ptx.layout import (
+    LANES,
+    WATCH_DEFINED,
+    WATCH_DEFINED_FAST,
+    Copies,
+    Defined,
+    Fault,
+    Faults,
+    Launch,
+    Warp,
+    Worker,
+)
 
 _ALIGNMENT = 64
 
@@ -71,3 +82,7 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     yield "registers", launch.register_bytes * launch.n_warps
     if code.copies_async:
         yield "copies", launch.n_warps * ctypes.sizeof(Copies)
+    if launch.watch & (WATCH_DEFINED_FAST | WATCH_DEFINED):
+        shared_bytes = -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
+        shadows = shared_bytes + launch.local_bytes * launch.n_warps * LANES
+        yield "defined", ctypes.sizeof(Defined) + shadows

@@ -7,7 +7,8 @@ alone: the same on every host, whatever the number of workers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +26,7 @@ from harness.ptx.layout import Worker
 from harness.ptx.syntax import Module
 
 
-@dataclass(frozen=True)
-class Counters:
+class Counters(NamedTuple):
     """Numbers that add up: of an instruction, a line, a launch, or several launches.
 
     Parameters
@@ -149,19 +149,16 @@ local_store_bytes : int
 
     def as_dict(self) -> dict[str, int]:
         """Return the counters by name, in the order of their declaration."""
-        return {name: getattr(self, name) for name in COUNTER_NAMES}
+        return self._asdict()
 
 
-COUNTER_NAMES: tuple[str, ...] = tuple(each.name for each in fields(Counters))
+COUNTER_NAMES: tuple[str, ...] = Counters._fields
 
 
 def total(all_counters: Iterable[Counters]) -> Counters:
     """Add counters up; those of nothing are all zero."""
-    sums = dict.fromkeys(COUNTER_NAMES, 0)
-    for counters in all_counters:
-        for name in COUNTER_NAMES:
-            sums[name] += getattr(counters, name)
-    return Counters(**sums)
+    columns = list(zip(*all_counters, strict=True))
+    return Counters(*map(sum, columns)) if columns else Counters()
 
 
 @dataclass(frozen=True)

@@ -16,18 +16,18 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
-from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
+from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, Launch, Worker
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
+from harness.ptx.snapshot import Snapshot
 from harness.ptx.watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
@@ -143,15 +143,24 @@ class Executor:
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
         allocations = program.allocations(self.memory)
-        before = _contents(allocations) if watch.races or watch.undefined else ()
+        try:
+            before = Snapshot(allocations, watch.undefined) if watch.races or watch.undefined else None
+            shadows = _shadows(allocations, watch.undefined)
+        except MemoryError:
+            raise LaunchError(f"out of host memory for a copy of what {code.name} may write") from None
+        launch.defined = ctypes.addressof(shadows)
         report = self._run_watched(program, code, launch, watch.first)
-        closer = watch.closer(launch.suspects)
-        if closer:
-            for allocation, data in zip(allocations, before, strict=True):
-                allocation.data[:] = data
+        closer = watch.closer(
+            launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
+        )
+        if before is not None and closer:
+            before.restore()
             launch.next_block, launch.stop_block = 0, _NEVER
+            if closer & WATCH_DEFINED:
+                code, launch.kernel = program.kernel(entry, shadows=True)
+                launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             seen = self._run_watched(program, code, launch, closer)
-            report = replace(seen, seconds=report.seconds, counts=report.counts)
+            report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
         return report
 
     def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
@@ -211,9 +220,18 @@ class Executor:
             _join(lambda: wait(futures), launch)
 
 
-def _contents(allocations: Sequence[Allocation]) -> tuple[NDArray[np.uint8], ...]:
-    """Return copies of all that a kernel may write; constants stay as they are."""
-    return tuple(each.data if each.is_const else each.data.copy() for each in allocations)
+def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
+    """Return the address of each allocation's shadow, as ``kh_launch.defined``.
+
+    A launch that is not watched may write anything, so that nothing counts as never written any more.
+    """
+    found = (ctypes.c_void_p * max(len(allocations), 1))()
+    for index, allocation in enumerate(allocations):
+        if not is_watched:
+            allocation.define()
+        elif (shadow := allocation.shadow()) is not None:
+            found[index] = shadow.ctypes.data
+    return found
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:

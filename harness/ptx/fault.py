@@ -69,6 +69,13 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     ),
     FaultKind("trap", "the kernel executed a trap", ends=TRAP),
     FaultKind("trap", "branch with index {value} into a table that ends before it", ends=TRAP),
+    FaultKind("uninitialised-read", "stores in global memory what depends on {origin}"),
+    FaultKind("uninitialised-read", "branches on what depends on {origin}"),
+    FaultKind("uninitialised-read", "uses an address that depends on {origin}"),
+    FaultKind(
+        "uninitialised-read",
+        "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
+    ),
     FaultKind(
         "barrier-divergence",
         "a barrier opens without threads of the block that have exited, the first of them {other}: that is allowed, "

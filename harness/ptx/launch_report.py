@@ -45,6 +45,8 @@ class LaunchReport:
     ended_by : str
         Empty when it completed; else `harness.ptx.fault.HANG` for a step budget that was used up, `DEADLOCK` for
         threads that wait at barriers which cannot open, `TRAP` for a trap or what cannot be gone on from.
+    closer : int
+        What a second, closer run of the launch looked for: bits of ``enum kh_watch``, 0 where there was none.
     """
 
     seconds: float
@@ -53,6 +55,7 @@ class LaunchReport:
     steps: int
     counts: Counts | None = None
     ended_by: str = ""
+    closer: int = 0
 
 
 def ended_by(launch: Launch) -> str:
@@ -90,7 +93,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites, site, kind, launch, table[index], (allocations, freed)))
+        found.append(_describe(module, code, site, kind, launch, table[index], (allocations, freed)))
     return tuple(sorted(found, key=_order))
 
 
@@ -100,17 +103,20 @@ def _order(fault: Fault) -> tuple[object, ...]:
 
 def _describe(
     module: Module,
-    sites: Sequence[Site],
+    code: KernelCode,
     index: int,
     kind: int,
     launch: Launch,
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> Fault:
-    site, described = sites[index], FAULT_KINDS[kind]
+    sites, described = code.sites, FAULT_KINDS[kind]
+    site = sites[index]
     text = described.text
     is_access = "{address}" in text
+    accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
+        origin=_origin_text(module, code, launch, fault, memory) if "{origin}" in text else "",
         space=site.space,
         size=site.size_bytes,
         address=_address_text(site.space, fault.address, launch, *memory) if is_access else "",
@@ -127,8 +133,8 @@ def _describe(
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
-        address=fault.address if is_access else None,
-        size_bytes=site.size_bytes if is_access else 0,
+        address=fault.address if accessed else None,
+        size_bytes=accessed.size_bytes if accessed else 0,
         ptx_line=site.ptx_line,
         source_file=module.files.get(site.file, ""),
         source_line=site.source_line,
@@ -156,6 +162,31 @@ def _beside(module: Module, sites: Sequence[Site], launch: Launch, fault: Native
     if fault.other_thread == NO_SITE:
         return ""
     return f" ({_other_thread(module, sites, launch, fault)})"
+
+
+def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
+    """Return the load that a value without content came from; None where no load did."""
+    site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
+    return site if site is not None and site.space else None
+
+
+def _origin_text(
+    module: Module,
+    code: KernelCode,
+    launch: Launch,
+    fault: NativeFault,
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
+) -> str:
+    """Return in words where a value without content was read."""
+    if fault.other_site == NO_SITE:
+        return "a register that was never written"
+    site = code.sites[fault.other_site]
+    source = module.files.get(site.file, "").rpartition("/")[2]
+    line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
+    if not site.space:
+        return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
+    place = _address_text(site.space, fault.address, launch, *memory)
+    return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

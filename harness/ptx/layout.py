@@ -34,6 +34,8 @@ GLOBAL_BASE = 0x0000_7000_0000_0000
 
 SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5}
 """``enum kh_space``."""
+UNDEFINED_STORE, UNDEFINED_BRANCH, UNDEFINED_ADDRESS, UNDEFINED_OPERAND = 15, 16, 17, 18
+"""The members of ``enum kh_fault_kind`` that generated code reports itself."""
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 """``enum kh_barrier_mode``."""
 INEXACT = {
@@ -196,10 +198,28 @@ class Worker(ctypes.Structure):
     ]
 
 
+class Defined(ctypes.Structure):
+    """``kh_defined``."""
+
+    _fields_ = [
+        ("in_", c_uint64 * (4 * LANES)),
+        ("out", c_uint64 * (4 * LANES)),
+        ("origin_in", c_uint64 * LANES),
+        ("origin_out", c_uint64 * LANES),
+        ("undefined", c_uint32),
+        ("is_set", c_uint32),
+        ("replaces", c_uint32),
+        ("unused", c_uint32 * 13),
+    ]
+
+
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker)),
+        *(
+            ctypes.sizeof(kind)
+            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Defined)
+        ),
         Alloc.is_const.offset,
         Fault.thread.offset,
         Fault.other_thread.offset,
@@ -234,5 +254,6 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Worker.steps.offset,
         Worker.counts.offset,
         Worker.barriers.offset,
+        Defined.undefined.offset,
         n_fault_kinds,
     ]

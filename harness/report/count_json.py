@@ -10,7 +10,8 @@ from typing import Any
 
 from harness.compiler.file_names import display_path
 from harness.perf.case_counts import CaseCounts, LaunchCounts
-from harness.report.count_model import CountedCase, CountReport, LaunchResources
+from harness.perf.launch_resources import LaunchResources
+from harness.report.count_model import CountedCase, CountReport
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1

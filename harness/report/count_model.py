@@ -6,32 +6,8 @@ from dataclasses import dataclass
 
 from harness.errors import SpecError
 from harness.perf.case_counts import CaseCounts
-from harness.perf.occupancy import Occupancy
-from harness.perf.resources import Resources
+from harness.perf.launch_resources import LaunchResources
 from harness.report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
-from harness.spec.variant import Block
-
-
-@dataclass(frozen=True)
-class LaunchResources:
-    """What one launch of a case takes of a multiprocessor.
-
-    Parameters
-    ----------
-    resources : Resources
-        Of its kernel, on one architecture.
-    block : Block
-        As launched.
-    smem_bytes : int
-        Dynamic shared memory of a block.
-    occupancy : Occupancy or None
-        None where nothing is known about the architecture's multiprocessors.
-    """
-
-    resources: Resources
-    block: Block
-    smem_bytes: int
-    occupancy: Occupancy | None
 
 
 @dataclass(frozen=True)

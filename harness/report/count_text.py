@@ -11,8 +11,9 @@ from rich.text import Text
 
 from harness.compiler.file_names import display_path
 from harness.perf.case_counts import CaseCounts
+from harness.perf.launch_resources import LaunchResources
 from harness.ptx.counts import Counters, total
-from harness.report.count_model import CountedCase, CountReport, LaunchResources
+from harness.report.count_model import CountedCase, CountReport
 from harness.spec.case import Case
 from harness.spec.variant import SCALAR_TYPES, block_text
 
@@ -140,7 +141,7 @@ class CountText:
             return
         width = max(len(name) for name, _ in rows)
         self._line("")
-        self._head("resources, by ptxas", width, _RESOURCE_COLUMNS, last="blocks a multiprocessor")
+        self._head("resources, by ptxas", width, _RESOURCE_COLUMNS, last="blocks per SM")
         for name, cells in rows:
             self._row(name, width, _RESOURCE_COLUMNS, cells)
 
@@ -246,9 +247,9 @@ def _resource_cells(each: LaunchResources) -> tuple[str, ...]:
     cells: tuple[str, ...] = (
         resources.arch,
         str(resources.registers),
-        str(resources.spill_store_bytes + resources.spill_load_bytes),
+        str(each.spill_bytes),
         str(resources.stack_bytes),
-        str(resources.shared_bytes + each.smem_bytes),
+        str(each.shared_bytes),
     )
     if occupancy is None:
         return (*cells, "-", "not known for this architecture")

@@ -148,6 +148,11 @@ def unpoisoned(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("harness.run.memory.output_image", zeros)
 
 
+def everything_defined(patch: pytest.MonkeyPatch) -> None:
+    """Take all that is copied to the device for content."""
+    patch.setattr(GuardedImage, "defined", None)
+
+
 def report_without(change: Callable[[ImageReport], ImageReport]) -> Callable[[pytest.MonkeyPatch], None]:
     """Change what is said of every buffer after a launch."""
 
@@ -232,6 +237,7 @@ CHECKS = (
         "adds_to_output-float32-2x33-spread-block128",
         Reason.WRONG_VALUE,
         unpoisoned,
+        missing=frozenset((Reason.UNINITIALISED_READ,)),
     ),
     Check(
         "guard before",
@@ -303,6 +309,24 @@ CHECKS = (
         "misaligned_max_only-float32-3x1031-normal-block128",
         Reason.MISALIGNED_ACCESS,
         unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
+    ),
+    Check(
+        "uninitialised global memory",
+        "max_kept_in_output-float32-2x33-spread-block128",
+        Reason.UNINITIALISED_READ,
+        unseen=frozenset((Reason.UNINITIALISED_READ,)),
+    ),
+    Check(
+        "uninitialised padding",
+        "padding_in_max-float32-7x33-spread-strided-block128",
+        Reason.UNINITIALISED_READ,
+        everything_defined,
+    ),
+    Check(
+        "uninitialised shared memory",
+        "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256",
+        Reason.UNINITIALISED_READ,
+        unseen=frozenset((Reason.UNINITIALISED_READ,)),
     ),
     Check(
         "shuffle",

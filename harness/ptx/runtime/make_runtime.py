@@ -23,7 +23,7 @@ SOURCES = (
     "scheduler.c", "schedule.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "perturb.c", "watch.c",
     "races.c", "defined.c", "counts.c",
 )  # fmt: skip
-HEADERS = ("runtime.h", "watch.h", "counts.h", "schedule.h", "perturb.h")
+HEADERS = ("runtime.h", "watch.h", "defined.h", "counts.h", "schedule.h", "perturb.h")
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",

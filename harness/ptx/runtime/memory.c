@@ -3,7 +3,7 @@
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
  */
-#include "watch.h"
+#include "defined.h"
 
 static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
@@ -181,11 +181,13 @@ BOTH(uint64_t, 8, 4)
 /* Asynchronous copies. PTX promises one only to a thread that has waited for it, so it is done no earlier: a kernel
  * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
  * one of the orders that PTX allows.) */
-static void finish_copy(kh_copy *copy, uint32_t lanes) {
+static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((lanes & copy->pending) >> l & 1)) continue;
     for (uint32_t k = 0; k < copy->size; k++)
       copy->target[l][k] = k >= copy->n_read[l] ? 0 : copy->source[l] ? copy->source[l][k] : 0xff;
+    if (W->launch->watch & (WATCH_DEFINED_FAST | WATCH_DEFINED))
+      kh_defined_copy(W, copy->target[l], copy->source[l], copy->n_read[l], copy->size);
   }
   copy->pending &= ~lanes;
 }
@@ -202,7 +204,7 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
                    uint32_t size, uint32_t site) {
   kh_copies *all = &W->copies[W->current->index];
   if (all->n_copies == N_COPIES) {
-    finish_copy(&all->copies[0], ~0u);
+    finish_copy(W, &all->copies[0], ~0u);
     drop_finished(all);
   }
   kh_copy *copy = &all->copies[all->n_copies++];
@@ -233,7 +235,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
     uint32_t done = 0;
     for (uint32_t l = 0; l < LANES; l++)
       done |= (uint32_t)(n_pending == ~0u || all->n_groups[l] - copy->group[l] > n_pending) << l;
-    finish_copy(copy, done & mask);
+    finish_copy(W, copy, done & mask);
   }
   drop_finished(all);
 }

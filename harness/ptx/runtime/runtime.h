@@ -52,6 +52,10 @@ enum kh_fault_kind {
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
   FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
+  FAULT_UNDEFINED_STORE, /* a value that hangs on memory that was never written: stored in global memory, */
+  FAULT_UNDEFINED_BRANCH, /* branched on, */
+  FAULT_UNDEFINED_ADDRESS, /* used as an address, */
+  FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
   FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
   FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
   N_FAULT_KINDS
@@ -200,5 +204,32 @@ void kh_reset_barrier(kh_barrier *barrier);
 void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
 void kh_copy_reset(kh_copies *all);
+
+enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+
+/* The lane that a lane of shfl.sync reads from, itself where that lies outside of its segment; *p is the predicate. */
+static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {
+  int lane = (int)of, bval = (int)(b & 31), cval = (int)(c & 31), segment = (int)(c >> 8 & 31);
+  int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j;
+  switch (mode) {
+    case SHFL_UP:
+      j = lane - bval;
+      *p = j >= max_lane;
+      break;
+    case SHFL_DOWN:
+      j = lane + bval;
+      *p = j <= max_lane;
+      break;
+    case SHFL_BFLY:
+      j = lane ^ bval;
+      *p = j <= max_lane;
+      break;
+    default:
+      j = min_lane | (bval & ~segment);
+      *p = j <= max_lane;
+      break;
+  }
+  return (uint32_t)(*p ? j : lane);
+}
 
 #endif

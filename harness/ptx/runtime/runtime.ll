@@ -1,4 +1,4 @@
-; sources sha256 2eebf0a16fecbb0b7d61b6530a19c12daad4a1dcdf549940761cd06efd1d8234, ziglang 0.13.0
+; sources sha256 b97e08f327470c1f8af9b3ac961d391fd5f08ef0e7fa2e8580ba92c6e06701e1, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -8,10 +8,11 @@
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
+%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [43 x i64] [i64 48, i64 40, i64 24, i64 224, i64 24968, i64 24, i64 920, i64 544, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 17], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [45 x i64] [i64 48, i64 40, i64 24, i64 224, i64 24968, i64 24, i64 920, i64 544, i64 2624, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 21], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -20,7 +21,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 17
+  %10 = mul i32 %1, 21
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -79,7 +80,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 17
+  %7 = mul i32 %1, 21
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -132,7 +133,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %1, 17
+  %9 = mul i32 %1, 21
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -225,7 +226,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 15:                                               ; preds = %5
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %17 = mul i32 %4, 17
+  %17 = mul i32 %4, 21
   %18 = add i32 %17, 12
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -403,7 +404,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 17
+  %6 = mul i32 %3, 21
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -635,7 +636,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 119:                                              ; preds = %115, %101
   %120 = phi i32 [ %118, %115 ], [ -1, %101 ]
-  %121 = mul i32 %111, 17
+  %121 = mul i32 %111, 21
   %122 = add i32 %121, 11
   %123 = load ptr, ptr %11, align 8
   %124 = zext i32 %122 to i64
@@ -830,7 +831,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 23:                                               ; preds = %63, %16
   %24 = phi i32 [ %67, %63 ], [ %17, %16 ]
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %26 = mul i32 %8, 17
+  %26 = mul i32 %8, 21
   %27 = add i32 %26, 3
   %28 = load ptr, ptr %25, align 8
   %29 = zext i32 %27 to i64
@@ -961,7 +962,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 121:                                              ; preds = %118
   %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %123 = mul i32 %8, 17
+  %123 = mul i32 %8, 21
   %124 = add i32 %123, 6
   %125 = load ptr, ptr %122, align 8
   %126 = zext i32 %124 to i64
@@ -1014,7 +1015,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 156:                                              ; preds = %155
   %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %158 = mul i32 %8, 17
+  %158 = mul i32 %8, 21
   %159 = add i32 %158, 7
   %160 = load ptr, ptr %157, align 8
   %161 = zext i32 %159 to i64
@@ -1433,7 +1434,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 17
+  %9 = mul i32 %6, 21
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1661,7 +1662,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %79 = or i32 %78, %2
   %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %82 = mul i32 %5, 17
+  %82 = mul i32 %5, 21
   %83 = add i32 %82, 9
   %84 = zext i32 %83 to i64
   %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -2127,16 +2128,16 @@ define void @kh_run(ptr noundef %0) #9 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %42
+  br label %43
 
-16:                                               ; preds = %57, %1
+16:                                               ; preds = %58, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %538
+  br i1 %22, label %23, label %575
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
@@ -2152,721 +2153,767 @@ define void @kh_run(ptr noundef %0) #9 {
   %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  br label %89
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %90
 
-42:                                               ; preds = %9, %57
-  %43 = phi i64 [ 0, %9 ], [ %58, %57 ]
-  %44 = load ptr, ptr %10, align 8
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 7
-  %47 = trunc i64 %43 to i32
-  store i32 %47, ptr %46, align 8
-  %48 = load ptr, ptr %11, align 8
-  %49 = load i32, ptr %12, align 8
-  %50 = zext i32 %49 to i64
-  %51 = mul nuw i64 %43, %50
-  %52 = getelementptr inbounds i8, ptr %48, i64 %51
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 4
-  store ptr %52, ptr %53, align 8
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 %43, i32 8
-  store i32 0, ptr %54, align 4
-  %55 = shl nuw nsw i64 %43, 5
-  %56 = and i64 %55, 4294967264
-  br label %62
+43:                                               ; preds = %9, %58
+  %44 = phi i64 [ 0, %9 ], [ %59, %58 ]
+  %45 = load ptr, ptr %10, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 7
+  %48 = trunc i64 %44 to i32
+  store i32 %48, ptr %47, align 8
+  %49 = load ptr, ptr %11, align 8
+  %50 = load i32, ptr %12, align 8
+  %51 = zext i32 %50 to i64
+  %52 = mul nuw i64 %44, %51
+  %53 = getelementptr inbounds i8, ptr %49, i64 %52
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 4
+  store ptr %53, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 8
+  store i32 0, ptr %55, align 4
+  %56 = shl nuw nsw i64 %44, 5
+  %57 = and i64 %56, 4294967264
+  br label %63
 
-57:                                               ; preds = %62
-  %58 = add nuw nsw i64 %43, 1
-  %59 = load i32, ptr %6, align 4
-  %60 = zext i32 %59 to i64
-  %61 = icmp ult i64 %58, %60
-  br i1 %61, label %42, label %16
+58:                                               ; preds = %63
+  %59 = add nuw nsw i64 %44, 1
+  %60 = load i32, ptr %6, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %59, %61
+  br i1 %62, label %43, label %16
 
-62:                                               ; preds = %42, %62
-  %63 = phi i64 [ 0, %42 ], [ %87, %62 ]
-  %64 = add nuw nsw i64 %63, %56
-  %65 = load i32, ptr %13, align 4
-  %66 = trunc i64 %64 to i32
-  %67 = urem i32 %66, %65
-  %68 = getelementptr inbounds [32 x i32], ptr %45, i64 0, i64 %63
-  store i32 %67, ptr %68, align 4
-  %69 = load i32, ptr %13, align 4
-  %70 = udiv i32 %66, %69
-  %71 = load i32, ptr %14, align 4
-  %72 = urem i32 %70, %71
-  %73 = getelementptr inbounds [3 x [32 x i32]], ptr %45, i64 0, i64 1, i64 %63
-  store i32 %72, ptr %73, align 4
-  %74 = load i32, ptr %13, align 4
-  %75 = load i32, ptr %14, align 4
-  %76 = mul i32 %75, %74
-  %77 = udiv i32 %66, %76
-  %78 = getelementptr inbounds [3 x [32 x i32]], ptr %45, i64 0, i64 2, i64 %63
-  store i32 %77, ptr %78, align 4
-  %79 = load i32, ptr %15, align 8
-  %80 = zext i32 %79 to i64
-  %81 = icmp ult i64 %64, %80
-  %82 = zext i1 %81 to i32
-  %83 = trunc i64 %63 to i32
-  %84 = shl nuw i32 %82, %83
-  %85 = load i32, ptr %54, align 4
-  %86 = or i32 %84, %85
-  store i32 %86, ptr %54, align 4
-  %87 = add nuw nsw i64 %63, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %57, label %62
+63:                                               ; preds = %43, %63
+  %64 = phi i64 [ 0, %43 ], [ %88, %63 ]
+  %65 = add nuw nsw i64 %64, %57
+  %66 = load i32, ptr %13, align 4
+  %67 = trunc i64 %65 to i32
+  %68 = urem i32 %67, %66
+  %69 = getelementptr inbounds [32 x i32], ptr %46, i64 0, i64 %64
+  store i32 %68, ptr %69, align 4
+  %70 = load i32, ptr %13, align 4
+  %71 = udiv i32 %67, %70
+  %72 = load i32, ptr %14, align 4
+  %73 = urem i32 %71, %72
+  %74 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 1, i64 %64
+  store i32 %73, ptr %74, align 4
+  %75 = load i32, ptr %13, align 4
+  %76 = load i32, ptr %14, align 4
+  %77 = mul i32 %76, %75
+  %78 = udiv i32 %67, %77
+  %79 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 2, i64 %64
+  store i32 %78, ptr %79, align 4
+  %80 = load i32, ptr %15, align 8
+  %81 = zext i32 %80 to i64
+  %82 = icmp ult i64 %65, %81
+  %83 = zext i1 %82 to i32
+  %84 = trunc i64 %64 to i32
+  %85 = shl nuw i32 %83, %84
+  %86 = load i32, ptr %55, align 4
+  %87 = or i32 %85, %86
+  store i32 %87, ptr %55, align 4
+  %88 = add nuw nsw i64 %64, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %58, label %63
 
-89:                                               ; preds = %23, %533
-  %90 = phi i64 [ %20, %23 ], [ %535, %533 ]
-  %91 = load atomic i64, ptr %17 monotonic, align 8
-  %92 = icmp ugt i64 %90, %91
-  br i1 %92, label %538, label %93
+90:                                               ; preds = %23, %570
+  %91 = phi i64 [ %20, %23 ], [ %572, %570 ]
+  %92 = load atomic i64, ptr %17 monotonic, align 8
+  %93 = icmp ugt i64 %91, %92
+  br i1 %93, label %575, label %94
 
-93:                                               ; preds = %89
-  store i64 %90, ptr %24, align 8
-  %94 = load i64, ptr %25, align 8
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %107, label %96
+94:                                               ; preds = %90
+  store i64 %91, ptr %24, align 8
+  %95 = load i64, ptr %25, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %108, label %97
 
-96:                                               ; preds = %93
-  %97 = lshr i64 %94, 30
-  %98 = xor i64 %97, %94
-  %99 = mul i64 %98, -4658895280553007687
-  %100 = lshr i64 %99, 27
-  %101 = xor i64 %100, %99
-  %102 = mul i64 %101, -7723592293110705685
-  %103 = lshr i64 %102, 31
-  %104 = xor i64 %103, %102
-  %105 = load i64, ptr %19, align 8
-  %106 = call fastcc i32 @displaced(i64 noundef %104, i64 noundef %105, i64 noundef %90)
-  br label %109
+97:                                               ; preds = %94
+  %98 = lshr i64 %95, 30
+  %99 = xor i64 %98, %95
+  %100 = mul i64 %99, -4658895280553007687
+  %101 = lshr i64 %100, 27
+  %102 = xor i64 %101, %100
+  %103 = mul i64 %102, -7723592293110705685
+  %104 = lshr i64 %103, 31
+  %105 = xor i64 %104, %103
+  %106 = load i64, ptr %19, align 8
+  %107 = call fastcc i32 @displaced(i64 noundef %105, i64 noundef %106, i64 noundef %91)
+  br label %110
 
-107:                                              ; preds = %93
-  %108 = trunc i64 %90 to i32
-  br label %109
+108:                                              ; preds = %94
+  %109 = trunc i64 %91 to i32
+  br label %110
 
-109:                                              ; preds = %96, %107
-  %110 = phi i32 [ %106, %96 ], [ %108, %107 ]
-  store i32 %110, ptr %26, align 4
-  store atomic i64 %90, ptr %27 release, align 8
-  %111 = load ptr, ptr %0, align 8
-  %112 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 6
-  %113 = load i32, ptr %112, align 8
-  %114 = zext i32 %113 to i64
-  %115 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 6, i64 1
-  %116 = load i32, ptr %115, align 4
-  %117 = zext i32 %116 to i64
-  %118 = mul nuw i64 %117, %114
-  %119 = urem i32 %110, %113
-  store i32 %119, ptr %28, align 8
-  %120 = load i32, ptr %112, align 8
-  %121 = udiv i32 %110, %120
-  %122 = load i32, ptr %115, align 4
-  %123 = urem i32 %121, %122
-  store i32 %123, ptr %29, align 4
-  %124 = zext i32 %110 to i64
-  %125 = udiv i64 %124, %118
-  %126 = trunc i64 %125 to i32
-  store i32 %126, ptr %30, align 8
-  %127 = load ptr, ptr %31, align 8
-  %128 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 11
-  %129 = load i32, ptr %128, align 4
-  %130 = zext i32 %129 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %127, i8 -1, i64 %130, i1 false)
-  %131 = load ptr, ptr %32, align 8
-  %132 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 13
-  %133 = load i32, ptr %132, align 4
-  %134 = zext i32 %133 to i64
-  %135 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 9
-  %136 = load i32, ptr %135, align 4
-  %137 = zext i32 %136 to i64
-  %138 = shl nuw nsw i64 %134, 5
-  %139 = mul i64 %138, %137
-  call void @llvm.memset.p0.i64(ptr align 1 %131, i8 -1, i64 %139, i1 false)
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 15
-  %141 = load i32, ptr %140, align 4
-  %142 = icmp eq i32 %141, 0
-  br i1 %142, label %143, label %144
+110:                                              ; preds = %97, %108
+  %111 = phi i32 [ %107, %97 ], [ %109, %108 ]
+  store i32 %111, ptr %26, align 4
+  store atomic i64 %91, ptr %27 release, align 8
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6
+  %114 = load i32, ptr %113, align 8
+  %115 = zext i32 %114 to i64
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6, i64 1
+  %117 = load i32, ptr %116, align 4
+  %118 = zext i32 %117 to i64
+  %119 = mul nuw i64 %118, %115
+  %120 = urem i32 %111, %114
+  store i32 %120, ptr %28, align 8
+  %121 = load i32, ptr %113, align 8
+  %122 = udiv i32 %111, %121
+  %123 = load i32, ptr %116, align 4
+  %124 = urem i32 %122, %123
+  store i32 %124, ptr %29, align 4
+  %125 = zext i32 %111 to i64
+  %126 = udiv i64 %125, %119
+  %127 = trunc i64 %126 to i32
+  store i32 %127, ptr %30, align 8
+  %128 = load ptr, ptr %31, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 11
+  %130 = load i32, ptr %129, align 4
+  %131 = zext i32 %130 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %128, i8 -1, i64 %131, i1 false)
+  %132 = load ptr, ptr %32, align 8
+  %133 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 13
+  %134 = load i32, ptr %133, align 4
+  %135 = zext i32 %134 to i64
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 9
+  %137 = load i32, ptr %136, align 4
+  %138 = zext i32 %137 to i64
+  %139 = shl nuw nsw i64 %135, 5
+  %140 = mul i64 %139, %138
+  call void @llvm.memset.p0.i64(ptr align 1 %132, i8 -1, i64 %140, i1 false)
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 15
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %144, label %145
 
-143:                                              ; preds = %144, %109
-  br label %155
+144:                                              ; preds = %145, %110
+  br label %156
 
-144:                                              ; preds = %109
-  %145 = load ptr, ptr %33, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 14
-  %147 = load i32, ptr %146, align 8
-  %148 = zext i32 %147 to i64
-  %149 = load i32, ptr %135, align 4
-  %150 = zext i32 %149 to i64
-  %151 = mul nuw i64 %150, %148
-  call void @llvm.memset.p0.i64(ptr align 1 %145, i8 -1, i64 %151, i1 false)
-  br label %143
+145:                                              ; preds = %110
+  %146 = load ptr, ptr %33, align 8
+  %147 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 14
+  %148 = load i32, ptr %147, align 8
+  %149 = zext i32 %148 to i64
+  %150 = load i32, ptr %136, align 4
+  %151 = zext i32 %150 to i64
+  %152 = mul nuw i64 %151, %149
+  call void @llvm.memset.p0.i64(ptr align 1 %146, i8 -1, i64 %152, i1 false)
+  br label %144
 
-152:                                              ; preds = %155
-  %153 = load i32, ptr %135, align 4
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %162, label %166
+153:                                              ; preds = %156
+  %154 = load i32, ptr %136, align 4
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %163, label %167
 
-155:                                              ; preds = %143, %155
-  %156 = phi i64 [ %160, %155 ], [ 0, %143 ]
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156, i32 5
-  store i32 0, ptr %158, align 4
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %156, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %157, i8 0, i64 16, i1 false)
-  store i32 1, ptr %159, align 4
-  %160 = add nuw nsw i64 %156, 1
-  %161 = icmp eq i64 %160, 16
-  br i1 %161, label %152, label %155
+156:                                              ; preds = %144, %156
+  %157 = phi i64 [ %161, %156 ], [ 0, %144 ]
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 5
+  store i32 0, ptr %159, align 4
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %158, i8 0, i64 16, i1 false)
+  store i32 1, ptr %160, align 4
+  %161 = add nuw nsw i64 %157, 1
+  %162 = icmp eq i64 %161, 16
+  br i1 %162, label %153, label %156
 
-162:                                              ; preds = %190, %152
-  %163 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 23
-  %164 = load i64, ptr %163, align 8
-  %165 = icmp eq i64 %164, 0
-  br i1 %165, label %243, label %195
+163:                                              ; preds = %191, %153
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 23
+  %165 = load i64, ptr %164, align 8
+  %166 = icmp eq i64 %165, 0
+  br i1 %166, label %244, label %196
 
-166:                                              ; preds = %152, %190
-  %167 = phi i64 [ %191, %190 ], [ 0, %152 ]
-  %168 = mul nuw nsw i64 %167, 920
-  %169 = load ptr, ptr %34, align 8
-  %170 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 8
-  %171 = load i32, ptr %170, align 4
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 9
-  store i32 %171, ptr %172, align 8
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 10
-  store i32 %171, ptr %173, align 4
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 11
-  %175 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 20
-  store i32 0, ptr %175, align 4
-  %176 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 24
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 5
-  %178 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 6
-  %179 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 34
-  store i64 0, ptr %179, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %174, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %176, i8 0, i64 16, i1 false)
-  %180 = load ptr, ptr %0, align 8
-  %181 = getelementptr inbounds %struct.kh_launch, ptr %180, i64 0, i32 16
-  %182 = load i64, ptr %181, align 8
-  %183 = call i64 @llvm.umin.i64(i64 %182, i64 262144)
-  store i64 %183, ptr %178, align 8
-  store i64 %183, ptr %177, align 8
-  %184 = getelementptr i8, ptr %169, i64 %168
-  %185 = getelementptr i8, ptr %184, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %185, i8 0, i64 128, i1 false)
-  %186 = load ptr, ptr %35, align 8
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %190, label %188
+167:                                              ; preds = %153, %191
+  %168 = phi i64 [ %192, %191 ], [ 0, %153 ]
+  %169 = mul nuw nsw i64 %168, 920
+  %170 = load ptr, ptr %34, align 8
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 8
+  %172 = load i32, ptr %171, align 4
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 9
+  store i32 %172, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 10
+  store i32 %172, ptr %174, align 4
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 11
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 20
+  store i32 0, ptr %176, align 4
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 24
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 5
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 6
+  %180 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 34
+  store i64 0, ptr %180, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %178, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %175, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %177, i8 0, i64 16, i1 false)
+  %181 = load ptr, ptr %0, align 8
+  %182 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 16
+  %183 = load i64, ptr %182, align 8
+  %184 = call i64 @llvm.umin.i64(i64 %183, i64 262144)
+  store i64 %184, ptr %179, align 8
+  store i64 %184, ptr %178, align 8
+  %185 = getelementptr i8, ptr %170, i64 %169
+  %186 = getelementptr i8, ptr %185, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %186, i8 0, i64 128, i1 false)
+  %187 = load ptr, ptr %35, align 8
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %191, label %189
 
-188:                                              ; preds = %166
-  %189 = getelementptr inbounds %struct.kh_copies, ptr %186, i64 %167, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %189, i8 0, i64 132, i1 false)
-  br label %190
+189:                                              ; preds = %167
+  %190 = getelementptr inbounds %struct.kh_copies, ptr %187, i64 %168, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %190, i8 0, i64 132, i1 false)
+  br label %191
 
-190:                                              ; preds = %188, %166
-  %191 = add nuw nsw i64 %167, 1
-  %192 = load i32, ptr %135, align 4
-  %193 = zext i32 %192 to i64
-  %194 = icmp ult i64 %191, %193
-  br i1 %194, label %166, label %162
+191:                                              ; preds = %189, %167
+  %192 = add nuw nsw i64 %168, 1
+  %193 = load i32, ptr %136, align 4
+  %194 = zext i32 %193 to i64
+  %195 = icmp ult i64 %192, %194
+  br i1 %195, label %167, label %163
 
-195:                                              ; preds = %162
-  %196 = load ptr, ptr %0, align 8
-  %197 = getelementptr inbounds %struct.kh_launch, ptr %196, i64 0, i32 23
-  %198 = load i64, ptr %197, align 8
-  %199 = load i32, ptr %26, align 4
-  %200 = zext i32 %199 to i64
-  %201 = lshr i64 %200, 30
-  %202 = xor i64 %201, %200
-  %203 = mul i64 %202, -4658895280553007687
-  %204 = lshr i64 %203, 27
-  %205 = xor i64 %204, %203
-  %206 = mul i64 %205, -7723592293110705685
-  %207 = lshr i64 %206, 31
-  %208 = xor i64 %207, %206
-  %209 = add i64 %208, %198
-  %210 = lshr i64 %209, 30
-  %211 = xor i64 %210, %209
-  %212 = mul i64 %211, -4658895280553007687
-  %213 = lshr i64 %212, 27
-  %214 = xor i64 %213, %212
-  %215 = mul i64 %214, -7723592293110705685
-  %216 = lshr i64 %215, 31
-  %217 = xor i64 %216, %215
-  store i64 %217, ptr %36, align 8
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %196, i64 0, i32 9
-  %219 = load i32, ptr %218, align 4
-  %220 = icmp eq i32 %219, 0
-  br i1 %220, label %243, label %221
+196:                                              ; preds = %163
+  %197 = load ptr, ptr %0, align 8
+  %198 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 23
+  %199 = load i64, ptr %198, align 8
+  %200 = load i32, ptr %26, align 4
+  %201 = zext i32 %200 to i64
+  %202 = lshr i64 %201, 30
+  %203 = xor i64 %202, %201
+  %204 = mul i64 %203, -4658895280553007687
+  %205 = lshr i64 %204, 27
+  %206 = xor i64 %205, %204
+  %207 = mul i64 %206, -7723592293110705685
+  %208 = lshr i64 %207, 31
+  %209 = xor i64 %208, %207
+  %210 = add i64 %209, %199
+  %211 = lshr i64 %210, 30
+  %212 = xor i64 %211, %210
+  %213 = mul i64 %212, -4658895280553007687
+  %214 = lshr i64 %213, 27
+  %215 = xor i64 %214, %213
+  %216 = mul i64 %215, -7723592293110705685
+  %217 = lshr i64 %216, 31
+  %218 = xor i64 %217, %216
+  store i64 %218, ptr %36, align 8
+  %219 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 9
+  %220 = load i32, ptr %219, align 4
+  %221 = icmp eq i32 %220, 0
+  br i1 %221, label %244, label %222
 
-221:                                              ; preds = %195, %221
-  %222 = phi i64 [ %239, %221 ], [ 0, %195 ]
-  %223 = load ptr, ptr %34, align 8
-  %224 = load i64, ptr %36, align 8
-  %225 = add i64 %224, %222
-  %226 = lshr i64 %225, 30
-  %227 = xor i64 %226, %225
-  %228 = mul i64 %227, -4658895280553007687
-  %229 = lshr i64 %228, 27
-  %230 = xor i64 %229, %228
-  %231 = mul i64 %230, -7723592293110705685
-  %232 = lshr i64 %231, 31
-  %233 = xor i64 %232, %231
-  %234 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 31
-  store i64 %233, ptr %234, align 8
-  %235 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 28
-  store i32 -1, ptr %235, align 4
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 30
-  store i32 0, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 32
-  %238 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 %222, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %237, i8 0, i64 16, i1 false)
-  store i32 1, ptr %238, align 8
-  %239 = add nuw nsw i64 %222, 1
-  %240 = load i32, ptr %218, align 4
-  %241 = zext i32 %240 to i64
-  %242 = icmp ult i64 %239, %241
-  br i1 %242, label %221, label %243
+222:                                              ; preds = %196, %222
+  %223 = phi i64 [ %240, %222 ], [ 0, %196 ]
+  %224 = load ptr, ptr %34, align 8
+  %225 = load i64, ptr %36, align 8
+  %226 = add i64 %225, %223
+  %227 = lshr i64 %226, 30
+  %228 = xor i64 %227, %226
+  %229 = mul i64 %228, -4658895280553007687
+  %230 = lshr i64 %229, 27
+  %231 = xor i64 %230, %229
+  %232 = mul i64 %231, -7723592293110705685
+  %233 = lshr i64 %232, 31
+  %234 = xor i64 %233, %232
+  %235 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 31
+  store i64 %234, ptr %235, align 8
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 28
+  store i32 -1, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 30
+  store i32 0, ptr %237, align 4
+  %238 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 32
+  %239 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
+  store i32 1, ptr %239, align 8
+  %240 = add nuw nsw i64 %223, 1
+  %241 = load i32, ptr %219, align 4
+  %242 = zext i32 %241 to i64
+  %243 = icmp ult i64 %240, %242
+  br i1 %243, label %222, label %244
 
-243:                                              ; preds = %221, %195, %162
-  %244 = load i32, ptr %135, align 4
-  br label %245
-
-245:                                              ; preds = %342, %243
-  %246 = phi i32 [ %244, %243 ], [ %337, %342 ]
+244:                                              ; preds = %222, %196, %163
+  %245 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 21
+  %246 = load i32, ptr %245, align 8
   %247 = icmp eq i32 %246, 0
-  br i1 %247, label %446, label %248
+  br i1 %247, label %280, label %248
 
-248:                                              ; preds = %245
-  %249 = load i64, ptr %163, align 8
-  %250 = icmp eq i64 %249, 0
-  br i1 %250, label %285, label %251
+248:                                              ; preds = %244
+  %249 = load ptr, ptr %0, align 8
+  %250 = getelementptr inbounds %struct.kh_launch, ptr %249, i64 0, i32 21
+  %251 = load i32, ptr %250, align 8
+  %252 = and i32 %251, 12
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %280, label %254
 
-251:                                              ; preds = %248
-  %252 = load ptr, ptr %0, align 8
-  %253 = load i64, ptr %36, align 8
-  %254 = add i64 %253, -7046029254386353131
-  store i64 %254, ptr %36, align 8
-  %255 = getelementptr inbounds %struct.kh_launch, ptr %252, i64 0, i32 9
-  %256 = load i32, ptr %255, align 4
-  %257 = icmp eq i32 %256, 0
-  br i1 %257, label %285, label %258
+254:                                              ; preds = %248
+  %255 = load ptr, ptr %37, align 8
+  %256 = getelementptr inbounds %struct.kh_defined, ptr %255, i64 0, i32 5
+  store i32 0, ptr %256, align 4
+  %257 = load ptr, ptr %37, align 8
+  %258 = getelementptr inbounds i8, ptr %257, i64 2624
+  %259 = load ptr, ptr %0, align 8
+  %260 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 11
+  %261 = load i32, ptr %260, align 4
+  %262 = zext i32 %261 to i64
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %258, i8 -1, i64 %262, i1 false)
+  %263 = load ptr, ptr %37, align 8
+  %264 = getelementptr inbounds i8, ptr %263, i64 2624
+  %265 = load ptr, ptr %0, align 8
+  %266 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 11
+  %267 = load i32, ptr %266, align 4
+  %268 = zext i32 %267 to i64
+  %269 = add nuw nsw i64 %268, 63
+  %270 = and i64 %269, 8589934528
+  %271 = getelementptr inbounds i8, ptr %264, i64 %270
+  %272 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 13
+  %273 = load i32, ptr %272, align 4
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 9
+  %276 = load i32, ptr %275, align 4
+  %277 = zext i32 %276 to i64
+  %278 = shl nuw nsw i64 %274, 5
+  %279 = mul i64 %278, %277
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %271, i8 -1, i64 %279, i1 false)
+  br label %280
 
-258:                                              ; preds = %251, %278
-  %259 = phi i64 [ %281, %278 ], [ 0, %251 ]
-  %260 = phi i32 [ %282, %278 ], [ %256, %251 ]
-  %261 = load ptr, ptr %34, align 8
-  %262 = icmp eq i32 %260, 1
-  br i1 %262, label %278, label %263
+280:                                              ; preds = %254, %248, %244
+  %281 = load i32, ptr %136, align 4
+  br label %282
 
-263:                                              ; preds = %258
-  %264 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %259, i32 31
-  %265 = load i64, ptr %264, align 8
-  %266 = add i64 %265, -7046029254386353131
-  store i64 %266, ptr %264, align 8
-  %267 = lshr i64 %266, 30
-  %268 = xor i64 %267, %266
-  %269 = mul i64 %268, -4658895280553007687
-  %270 = lshr i64 %269, 27
-  %271 = xor i64 %270, %269
-  %272 = mul i64 %271, -7723592293110705685
-  %273 = lshr i64 %272, 31
-  %274 = xor i64 %273, %272
-  %275 = trunc i64 %274 to i32
-  %276 = and i32 %275, 15
-  %277 = shl nuw nsw i32 4, %276
-  br label %278
+282:                                              ; preds = %379, %280
+  %283 = phi i32 [ %281, %280 ], [ %374, %379 ]
+  %284 = icmp eq i32 %283, 0
+  br i1 %284, label %483, label %285
 
-278:                                              ; preds = %263, %258
-  %279 = phi i32 [ %277, %263 ], [ -1, %258 ]
-  %280 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %259, i32 30
-  store i32 %279, ptr %280, align 4
-  %281 = add nuw nsw i64 %259, 1
-  %282 = load i32, ptr %255, align 4
-  %283 = zext i32 %282 to i64
-  %284 = icmp ult i64 %281, %283
-  br i1 %284, label %258, label %285
+285:                                              ; preds = %282
+  %286 = load i64, ptr %164, align 8
+  %287 = icmp eq i64 %286, 0
+  br i1 %287, label %322, label %288
 
-285:                                              ; preds = %278, %251, %248
-  %286 = load i32, ptr %135, align 4
-  %287 = icmp eq i32 %286, 0
-  br i1 %287, label %344, label %288
+288:                                              ; preds = %285
+  %289 = load ptr, ptr %0, align 8
+  %290 = load i64, ptr %36, align 8
+  %291 = add i64 %290, -7046029254386353131
+  store i64 %291, ptr %36, align 8
+  %292 = getelementptr inbounds %struct.kh_launch, ptr %289, i64 0, i32 9
+  %293 = load i32, ptr %292, align 4
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %322, label %295
 
-288:                                              ; preds = %285, %335
-  %289 = phi i64 [ %338, %335 ], [ 0, %285 ]
-  %290 = phi i32 [ %337, %335 ], [ %246, %285 ]
-  %291 = phi i32 [ %336, %335 ], [ 0, %285 ]
-  %292 = load ptr, ptr %34, align 8
-  %293 = load ptr, ptr %0, align 8
-  %294 = getelementptr inbounds %struct.kh_launch, ptr %293, i64 0, i32 23
-  %295 = load i64, ptr %294, align 8
-  %296 = icmp eq i64 %295, 0
-  %297 = trunc i64 %289 to i32
-  br i1 %296, label %304, label %298
+295:                                              ; preds = %288, %315
+  %296 = phi i64 [ %318, %315 ], [ 0, %288 ]
+  %297 = phi i32 [ %319, %315 ], [ %293, %288 ]
+  %298 = load ptr, ptr %34, align 8
+  %299 = icmp eq i32 %297, 1
+  br i1 %299, label %315, label %300
 
-298:                                              ; preds = %288
-  %299 = load i64, ptr %36, align 8
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %293, i64 0, i32 9
-  %301 = load i32, ptr %300, align 4
-  %302 = zext i32 %301 to i64
-  %303 = call fastcc i32 @displaced(i64 noundef %299, i64 noundef %302, i64 noundef %289)
-  br label %304
+300:                                              ; preds = %295
+  %301 = getelementptr inbounds %struct.kh_warp, ptr %298, i64 %296, i32 31
+  %302 = load i64, ptr %301, align 8
+  %303 = add i64 %302, -7046029254386353131
+  store i64 %303, ptr %301, align 8
+  %304 = lshr i64 %303, 30
+  %305 = xor i64 %304, %303
+  %306 = mul i64 %305, -4658895280553007687
+  %307 = lshr i64 %306, 27
+  %308 = xor i64 %307, %306
+  %309 = mul i64 %308, -7723592293110705685
+  %310 = lshr i64 %309, 31
+  %311 = xor i64 %310, %309
+  %312 = trunc i64 %311 to i32
+  %313 = and i32 %312, 15
+  %314 = shl nuw nsw i32 4, %313
+  br label %315
 
-304:                                              ; preds = %298, %288
-  %305 = phi i32 [ %303, %298 ], [ %297, %288 ]
-  %306 = zext i32 %305 to i64
-  %307 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306
-  %308 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 24
-  %309 = load i32, ptr %308, align 4
-  %310 = icmp eq i32 %309, 0
-  br i1 %310, label %311, label %335
+315:                                              ; preds = %300, %295
+  %316 = phi i32 [ %314, %300 ], [ -1, %295 ]
+  %317 = getelementptr inbounds %struct.kh_warp, ptr %298, i64 %296, i32 30
+  store i32 %316, ptr %317, align 4
+  %318 = add nuw nsw i64 %296, 1
+  %319 = load i32, ptr %292, align 4
+  %320 = zext i32 %319 to i64
+  %321 = icmp ult i64 %318, %320
+  br i1 %321, label %295, label %322
 
-311:                                              ; preds = %304
-  %312 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 25
-  %313 = load i32, ptr %312, align 8
-  %314 = icmp eq i32 %313, 0
-  br i1 %314, label %315, label %335
+322:                                              ; preds = %315, %288, %285
+  %323 = load i32, ptr %136, align 4
+  %324 = icmp eq i32 %323, 0
+  br i1 %324, label %381, label %325
 
-315:                                              ; preds = %311
-  store ptr %307, ptr %37, align 8
-  %316 = load ptr, ptr %111, align 8
-  %317 = call i32 %316(ptr noundef nonnull %0, ptr noundef nonnull %307) #20
-  switch i32 %317, label %321 [
-    i32 2, label %446
-    i32 3, label %335
-    i32 1, label %318
+325:                                              ; preds = %322, %372
+  %326 = phi i64 [ %375, %372 ], [ 0, %322 ]
+  %327 = phi i32 [ %374, %372 ], [ %283, %322 ]
+  %328 = phi i32 [ %373, %372 ], [ 0, %322 ]
+  %329 = load ptr, ptr %34, align 8
+  %330 = load ptr, ptr %0, align 8
+  %331 = getelementptr inbounds %struct.kh_launch, ptr %330, i64 0, i32 23
+  %332 = load i64, ptr %331, align 8
+  %333 = icmp eq i64 %332, 0
+  %334 = trunc i64 %326 to i32
+  br i1 %333, label %341, label %335
+
+335:                                              ; preds = %325
+  %336 = load i64, ptr %36, align 8
+  %337 = getelementptr inbounds %struct.kh_launch, ptr %330, i64 0, i32 9
+  %338 = load i32, ptr %337, align 4
+  %339 = zext i32 %338 to i64
+  %340 = call fastcc i32 @displaced(i64 noundef %336, i64 noundef %339, i64 noundef %326)
+  br label %341
+
+341:                                              ; preds = %335, %325
+  %342 = phi i32 [ %340, %335 ], [ %334, %325 ]
+  %343 = zext i32 %342 to i64
+  %344 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343
+  %345 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343, i32 24
+  %346 = load i32, ptr %345, align 4
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %348, label %372
+
+348:                                              ; preds = %341
+  %349 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343, i32 25
+  %350 = load i32, ptr %349, align 8
+  %351 = icmp eq i32 %350, 0
+  br i1 %351, label %352, label %372
+
+352:                                              ; preds = %348
+  store ptr %344, ptr %38, align 8
+  %353 = load ptr, ptr %112, align 8
+  %354 = call i32 %353(ptr noundef nonnull %0, ptr noundef nonnull %344) #20
+  switch i32 %354, label %358 [
+    i32 2, label %483
+    i32 3, label %372
+    i32 1, label %355
   ]
 
-318:                                              ; preds = %315
-  %319 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 17
-  %320 = load i32, ptr %319, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %320)
-  br label %335
+355:                                              ; preds = %352
+  %356 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343, i32 17
+  %357 = load i32, ptr %356, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %357)
+  br label %372
 
-321:                                              ; preds = %315
-  store i32 1, ptr %308, align 4
-  %322 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 6
-  %323 = load i64, ptr %322, align 8
-  %324 = getelementptr inbounds %struct.kh_warp, ptr %292, i64 %306, i32 5
-  %325 = load i64, ptr %324, align 8
-  %326 = sub i64 %323, %325
-  %327 = load i64, ptr %38, align 8
-  %328 = add i64 %326, %327
-  store i64 %328, ptr %38, align 8
-  br label %329
+358:                                              ; preds = %352
+  store i32 1, ptr %345, align 4
+  %359 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343, i32 6
+  %360 = load i64, ptr %359, align 8
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %329, i64 %343, i32 5
+  %362 = load i64, ptr %361, align 8
+  %363 = sub i64 %360, %362
+  %364 = load i64, ptr %39, align 8
+  %365 = add i64 %363, %364
+  store i64 %365, ptr %39, align 8
+  br label %366
 
-329:                                              ; preds = %329, %321
-  %330 = phi i32 [ 0, %321 ], [ %331, %329 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %330)
-  %331 = add nuw nsw i32 %330, 1
-  %332 = icmp eq i32 %331, 16
-  br i1 %332, label %333, label %329
+366:                                              ; preds = %366, %358
+  %367 = phi i32 [ 0, %358 ], [ %368, %366 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %367)
+  %368 = add nuw nsw i32 %367, 1
+  %369 = icmp eq i32 %368, 16
+  br i1 %369, label %370, label %366
 
-333:                                              ; preds = %329
-  %334 = add i32 %290, -1
-  br label %335
+370:                                              ; preds = %366
+  %371 = add i32 %327, -1
+  br label %372
 
-335:                                              ; preds = %333, %318, %315, %311, %304
-  %336 = phi i32 [ 1, %318 ], [ %291, %304 ], [ %291, %311 ], [ 1, %315 ], [ 1, %333 ]
-  %337 = phi i32 [ %290, %318 ], [ %290, %304 ], [ %290, %311 ], [ %290, %315 ], [ %334, %333 ]
-  %338 = add nuw nsw i64 %289, 1
-  %339 = load i32, ptr %135, align 4
-  %340 = zext i32 %339 to i64
-  %341 = icmp ult i64 %338, %340
-  br i1 %341, label %288, label %342
+372:                                              ; preds = %370, %355, %352, %348, %341
+  %373 = phi i32 [ 1, %355 ], [ %328, %341 ], [ %328, %348 ], [ 1, %352 ], [ 1, %370 ]
+  %374 = phi i32 [ %327, %355 ], [ %327, %341 ], [ %327, %348 ], [ %327, %352 ], [ %371, %370 ]
+  %375 = add nuw nsw i64 %326, 1
+  %376 = load i32, ptr %136, align 4
+  %377 = zext i32 %376 to i64
+  %378 = icmp ult i64 %375, %377
+  br i1 %378, label %325, label %379
 
-342:                                              ; preds = %335
-  %343 = icmp eq i32 %336, 0
-  br i1 %343, label %344, label %245
+379:                                              ; preds = %372
+  %380 = icmp eq i32 %373, 0
+  br i1 %380, label %381, label %282
 
-344:                                              ; preds = %342, %285
-  %345 = load ptr, ptr %0, align 8
-  %346 = getelementptr inbounds %struct.kh_launch, ptr %345, i64 0, i32 9
-  %347 = load i32, ptr %346, align 4
-  %348 = icmp eq i32 %347, 0
-  br i1 %348, label %349, label %363
+381:                                              ; preds = %379, %322
+  %382 = load ptr, ptr %0, align 8
+  %383 = getelementptr inbounds %struct.kh_launch, ptr %382, i64 0, i32 9
+  %384 = load i32, ptr %383, align 4
+  %385 = icmp eq i32 %384, 0
+  br i1 %385, label %386, label %400
 
-349:                                              ; preds = %439, %344
-  %350 = phi ptr [ %345, %344 ], [ %441, %439 ]
-  %351 = getelementptr inbounds %struct.kh_launch, ptr %350, i64 0, i32 19
-  %352 = load atomic i64, ptr %351 monotonic, align 8
-  br label %353
+386:                                              ; preds = %476, %381
+  %387 = phi ptr [ %382, %381 ], [ %478, %476 ]
+  %388 = getelementptr inbounds %struct.kh_launch, ptr %387, i64 0, i32 19
+  %389 = load atomic i64, ptr %388 monotonic, align 8
+  br label %390
 
-353:                                              ; preds = %357, %349
-  %354 = phi i64 [ %352, %349 ], [ %362, %357 ]
-  %355 = load i64, ptr %24, align 8
-  %356 = icmp ult i64 %355, %354
-  br i1 %356, label %357, label %446
+390:                                              ; preds = %394, %386
+  %391 = phi i64 [ %389, %386 ], [ %399, %394 ]
+  %392 = load i64, ptr %24, align 8
+  %393 = icmp ult i64 %392, %391
+  br i1 %393, label %394, label %483
 
-357:                                              ; preds = %353
-  %358 = load ptr, ptr %0, align 8
-  %359 = getelementptr inbounds %struct.kh_launch, ptr %358, i64 0, i32 19
-  %360 = cmpxchg ptr %359, i64 %354, i64 %355 monotonic monotonic, align 8
-  %361 = extractvalue { i64, i1 } %360, 1
-  %362 = extractvalue { i64, i1 } %360, 0
-  br i1 %361, label %446, label %353
+394:                                              ; preds = %390
+  %395 = load ptr, ptr %0, align 8
+  %396 = getelementptr inbounds %struct.kh_launch, ptr %395, i64 0, i32 19
+  %397 = cmpxchg ptr %396, i64 %391, i64 %392 monotonic monotonic, align 8
+  %398 = extractvalue { i64, i1 } %397, 1
+  %399 = extractvalue { i64, i1 } %397, 0
+  br i1 %398, label %483, label %390
 
-363:                                              ; preds = %344, %439
-  %364 = phi i64 [ %440, %439 ], [ 0, %344 ]
-  %365 = phi ptr [ %442, %439 ], [ %346, %344 ]
-  %366 = load ptr, ptr %34, align 8
-  %367 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 24
-  %368 = load i32, ptr %367, align 4
-  %369 = icmp eq i32 %368, 0
-  br i1 %369, label %370, label %439
+400:                                              ; preds = %381, %476
+  %401 = phi i64 [ %477, %476 ], [ 0, %381 ]
+  %402 = phi ptr [ %479, %476 ], [ %383, %381 ]
+  %403 = load ptr, ptr %34, align 8
+  %404 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401, i32 24
+  %405 = load i32, ptr %404, align 4
+  %406 = icmp eq i32 %405, 0
+  br i1 %406, label %407, label %476
 
-370:                                              ; preds = %363
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364
-  store ptr %371, ptr %37, align 8
-  %372 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 9
-  %373 = load i32, ptr %372, align 8
-  %374 = call i32 @llvm.cttz.i32(i32 %373, i1 true)
-  %375 = zext nneg i32 %374 to i64
-  %376 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 3, i64 %375
-  %377 = load i32, ptr %376, align 4
-  %378 = load i32, ptr %365, align 4
-  %379 = icmp eq i32 %378, 0
-  br i1 %379, label %383, label %380
-
-380:                                              ; preds = %370
-  %381 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 17
-  %382 = zext i32 %378 to i64
-  br label %411
-
-383:                                              ; preds = %432, %370
-  %384 = phi i32 [ -1, %370 ], [ %433, %432 ]
-  %385 = phi i32 [ -1, %370 ], [ %434, %432 ]
-  %386 = mul i32 %377, 17
-  %387 = add i32 %386, 4
-  %388 = load ptr, ptr %39, align 8
-  %389 = zext i32 %387 to i64
-  %390 = getelementptr inbounds %struct.kh_fault, ptr %388, i64 %389
-  %391 = load i64, ptr %390, align 8
-  %392 = icmp eq i64 %391, 0
-  br i1 %392, label %395, label %393
-
-393:                                              ; preds = %383
-  %394 = add i64 %391, 1
-  store i64 %394, ptr %390, align 8
-  br label %439
-
-395:                                              ; preds = %383
-  %396 = load i32, ptr %26, align 4
-  %397 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %364, i32 7
-  %398 = load i32, ptr %397, align 8
-  %399 = shl i32 %398, 5
-  %400 = or disjoint i32 %399, %374
-  store i64 1, ptr %390, align 8
-  %401 = getelementptr inbounds i8, ptr %390, i64 8
-  store i64 0, ptr %401, align 8
-  %402 = getelementptr inbounds i8, ptr %390, i64 16
-  store i32 %396, ptr %402, align 8
-  %403 = getelementptr inbounds i8, ptr %390, i64 20
-  store i32 %400, ptr %403, align 4
-  %404 = getelementptr inbounds i8, ptr %390, i64 24
-  store i32 %384, ptr %404, align 8
-  %405 = getelementptr inbounds i8, ptr %390, i64 28
-  store i32 %396, ptr %405, align 4
-  %406 = getelementptr inbounds i8, ptr %390, i64 32
-  store i32 %385, ptr %406, align 8
-  %407 = load ptr, ptr %40, align 8
-  %408 = load i64, ptr %41, align 8
-  %409 = add i64 %408, 1
-  store i64 %409, ptr %41, align 8
-  %410 = getelementptr inbounds i32, ptr %407, i64 %408
-  store i32 %387, ptr %410, align 4
-  br label %439
-
-411:                                              ; preds = %432, %380
-  %412 = phi i64 [ 0, %380 ], [ %435, %432 ]
-  %413 = phi i32 [ -1, %380 ], [ %433, %432 ]
-  %414 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 24
-  %415 = load i32, ptr %414, align 4
+407:                                              ; preds = %400
+  %408 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401
+  store ptr %408, ptr %38, align 8
+  %409 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401, i32 9
+  %410 = load i32, ptr %409, align 8
+  %411 = call i32 @llvm.cttz.i32(i32 %410, i1 true)
+  %412 = zext nneg i32 %411 to i64
+  %413 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401, i32 3, i64 %412
+  %414 = load i32, ptr %413, align 4
+  %415 = load i32, ptr %402, align 4
   %416 = icmp eq i32 %415, 0
-  br i1 %416, label %417, label %432
+  br i1 %416, label %420, label %417
 
-417:                                              ; preds = %411
-  %418 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 17
-  %419 = load i32, ptr %418, align 8
-  %420 = load i32, ptr %381, align 8
-  %421 = icmp eq i32 %419, %420
-  br i1 %421, label %432, label %422
+417:                                              ; preds = %407
+  %418 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401, i32 17
+  %419 = zext i32 %415 to i64
+  br label %448
 
-422:                                              ; preds = %417
-  %423 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 9
-  %424 = load i32, ptr %423, align 8
-  %425 = call i32 @llvm.cttz.i32(i32 %424, i1 true)
-  %426 = zext nneg i32 %425 to i64
-  %427 = getelementptr inbounds %struct.kh_warp, ptr %366, i64 %412, i32 3, i64 %426
-  %428 = load i32, ptr %427, align 4
-  %429 = trunc i64 %412 to i32
-  %430 = shl i32 %429, 5
-  %431 = or disjoint i32 %425, %430
-  br label %432
+420:                                              ; preds = %469, %407
+  %421 = phi i32 [ -1, %407 ], [ %470, %469 ]
+  %422 = phi i32 [ -1, %407 ], [ %471, %469 ]
+  %423 = mul i32 %414, 21
+  %424 = add i32 %423, 4
+  %425 = load ptr, ptr %40, align 8
+  %426 = zext i32 %424 to i64
+  %427 = getelementptr inbounds %struct.kh_fault, ptr %425, i64 %426
+  %428 = load i64, ptr %427, align 8
+  %429 = icmp eq i64 %428, 0
+  br i1 %429, label %432, label %430
 
-432:                                              ; preds = %422, %417, %411
-  %433 = phi i32 [ %428, %422 ], [ %413, %417 ], [ %413, %411 ]
-  %434 = phi i32 [ %431, %422 ], [ -1, %417 ], [ -1, %411 ]
-  %435 = add nuw nsw i64 %412, 1
-  %436 = icmp ult i64 %435, %382
-  %437 = icmp eq i32 %434, -1
-  %438 = select i1 %436, i1 %437, i1 false
-  br i1 %438, label %411, label %383
+430:                                              ; preds = %420
+  %431 = add i64 %428, 1
+  store i64 %431, ptr %427, align 8
+  br label %476
 
-439:                                              ; preds = %395, %393, %363
-  %440 = add nuw nsw i64 %364, 1
-  %441 = load ptr, ptr %0, align 8
-  %442 = getelementptr inbounds %struct.kh_launch, ptr %441, i64 0, i32 9
-  %443 = load i32, ptr %442, align 4
-  %444 = zext i32 %443 to i64
-  %445 = icmp ult i64 %440, %444
-  br i1 %445, label %363, label %349
+432:                                              ; preds = %420
+  %433 = load i32, ptr %26, align 4
+  %434 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %401, i32 7
+  %435 = load i32, ptr %434, align 8
+  %436 = shl i32 %435, 5
+  %437 = or disjoint i32 %436, %411
+  store i64 1, ptr %427, align 8
+  %438 = getelementptr inbounds i8, ptr %427, i64 8
+  store i64 0, ptr %438, align 8
+  %439 = getelementptr inbounds i8, ptr %427, i64 16
+  store i32 %433, ptr %439, align 8
+  %440 = getelementptr inbounds i8, ptr %427, i64 20
+  store i32 %437, ptr %440, align 4
+  %441 = getelementptr inbounds i8, ptr %427, i64 24
+  store i32 %421, ptr %441, align 8
+  %442 = getelementptr inbounds i8, ptr %427, i64 28
+  store i32 %433, ptr %442, align 4
+  %443 = getelementptr inbounds i8, ptr %427, i64 32
+  store i32 %422, ptr %443, align 8
+  %444 = load ptr, ptr %41, align 8
+  %445 = load i64, ptr %42, align 8
+  %446 = add i64 %445, 1
+  store i64 %446, ptr %42, align 8
+  %447 = getelementptr inbounds i32, ptr %444, i64 %445
+  store i32 %424, ptr %447, align 4
+  br label %476
 
-446:                                              ; preds = %245, %353, %357, %315
-  %447 = load ptr, ptr %0, align 8
-  %448 = load i64, ptr %41, align 8
-  %449 = icmp eq i64 %448, 0
-  br i1 %449, label %533, label %450
+448:                                              ; preds = %469, %417
+  %449 = phi i64 [ 0, %417 ], [ %472, %469 ]
+  %450 = phi i32 [ -1, %417 ], [ %470, %469 ]
+  %451 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %449, i32 24
+  %452 = load i32, ptr %451, align 4
+  %453 = icmp eq i32 %452, 0
+  br i1 %453, label %454, label %469
 
-450:                                              ; preds = %446
-  %451 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 5
-  %452 = load i64, ptr %451, align 8
-  %453 = icmp eq i64 %452, 0
-  br i1 %453, label %454, label %459
+454:                                              ; preds = %448
+  %455 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %449, i32 17
+  %456 = load i32, ptr %455, align 8
+  %457 = load i32, ptr %418, align 8
+  %458 = icmp eq i32 %456, %457
+  br i1 %458, label %469, label %459
 
-454:                                              ; preds = %450
-  %455 = load i64, ptr %24, align 8
-  %456 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 19
-  %457 = load atomic i64, ptr %456 monotonic, align 8
-  %458 = icmp ugt i64 %455, %457
+459:                                              ; preds = %454
+  %460 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %449, i32 9
+  %461 = load i32, ptr %460, align 8
+  %462 = call i32 @llvm.cttz.i32(i32 %461, i1 true)
+  %463 = zext nneg i32 %462 to i64
+  %464 = getelementptr inbounds %struct.kh_warp, ptr %403, i64 %449, i32 3, i64 %463
+  %465 = load i32, ptr %464, align 4
+  %466 = trunc i64 %449 to i32
+  %467 = shl i32 %466, 5
+  %468 = or disjoint i32 %462, %467
   br label %469
 
-459:                                              ; preds = %450
-  %460 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 4
-  br label %474
+469:                                              ; preds = %459, %454, %448
+  %470 = phi i32 [ %465, %459 ], [ %450, %454 ], [ %450, %448 ]
+  %471 = phi i32 [ %468, %459 ], [ -1, %454 ], [ -1, %448 ]
+  %472 = add nuw nsw i64 %449, 1
+  %473 = icmp ult i64 %472, %419
+  %474 = icmp eq i32 %471, -1
+  %475 = select i1 %473, i1 %474, i1 false
+  br i1 %475, label %448, label %420
 
-461:                                              ; preds = %503
-  %462 = load ptr, ptr %0, align 8
-  %463 = load i64, ptr %41, align 8
-  %464 = icmp eq i64 %463, 0
-  %465 = load i64, ptr %24, align 8
-  %466 = getelementptr inbounds %struct.kh_launch, ptr %462, i64 0, i32 19
-  %467 = load atomic i64, ptr %466 monotonic, align 8
-  %468 = icmp ugt i64 %465, %467
-  br i1 %464, label %507, label %469
+476:                                              ; preds = %432, %430, %400
+  %477 = add nuw nsw i64 %401, 1
+  %478 = load ptr, ptr %0, align 8
+  %479 = getelementptr inbounds %struct.kh_launch, ptr %478, i64 0, i32 9
+  %480 = load i32, ptr %479, align 4
+  %481 = zext i32 %480 to i64
+  %482 = icmp ult i64 %477, %481
+  br i1 %482, label %400, label %386
 
-469:                                              ; preds = %461, %454
-  %470 = phi i1 [ %458, %454 ], [ %468, %461 ]
-  %471 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20
-  %472 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20, i32 1
-  %473 = getelementptr inbounds %struct.kh_launch, ptr %447, i64 0, i32 20, i32 2
-  br label %508
+483:                                              ; preds = %282, %390, %394, %352
+  %484 = load ptr, ptr %0, align 8
+  %485 = load i64, ptr %42, align 8
+  %486 = icmp eq i64 %485, 0
+  br i1 %486, label %570, label %487
 
-474:                                              ; preds = %503, %459
-  %475 = phi i64 [ %452, %459 ], [ %504, %503 ]
-  %476 = phi i64 [ 0, %459 ], [ %505, %503 ]
-  %477 = load ptr, ptr %460, align 8
-  %478 = getelementptr inbounds ptr, ptr %477, i64 %476
-  %479 = load ptr, ptr %478, align 8
-  %480 = getelementptr inbounds %struct.kh_worker, ptr %479, i64 0, i32 12
-  %481 = icmp eq ptr %479, %0
-  br i1 %481, label %503, label %482
+487:                                              ; preds = %483
+  %488 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 5
+  %489 = load i64, ptr %488, align 8
+  %490 = icmp eq i64 %489, 0
+  br i1 %490, label %491, label %496
 
-482:                                              ; preds = %474
-  %483 = load atomic i64, ptr %480 acquire, align 8
-  %484 = load i64, ptr %24, align 8
-  %485 = icmp ugt i64 %483, %484
-  br i1 %485, label %501, label %486
+491:                                              ; preds = %487
+  %492 = load i64, ptr %24, align 8
+  %493 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 19
+  %494 = load atomic i64, ptr %493 monotonic, align 8
+  %495 = icmp ugt i64 %492, %494
+  br label %506
 
-486:                                              ; preds = %482, %493
-  %487 = phi i64 [ %499, %493 ], [ %484, %482 ]
-  %488 = phi i32 [ %497, %493 ], [ 1, %482 ]
-  %489 = load ptr, ptr %0, align 8
-  %490 = getelementptr inbounds %struct.kh_launch, ptr %489, i64 0, i32 19
-  %491 = load atomic i64, ptr %490 monotonic, align 8
-  %492 = icmp ugt i64 %487, %491
-  br i1 %492, label %501, label %493
+496:                                              ; preds = %487
+  %497 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 4
+  br label %511
 
-493:                                              ; preds = %486
-  %494 = call i32 @usleep(i32 noundef %488) #20
-  %495 = icmp ult i32 %488, 500
-  %496 = zext i1 %495 to i32
-  %497 = shl i32 %488, %496
-  %498 = load atomic i64, ptr %480 acquire, align 8
-  %499 = load i64, ptr %24, align 8
-  %500 = icmp ugt i64 %498, %499
-  br i1 %500, label %501, label %486
+498:                                              ; preds = %540
+  %499 = load ptr, ptr %0, align 8
+  %500 = load i64, ptr %42, align 8
+  %501 = icmp eq i64 %500, 0
+  %502 = load i64, ptr %24, align 8
+  %503 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 19
+  %504 = load atomic i64, ptr %503 monotonic, align 8
+  %505 = icmp ugt i64 %502, %504
+  br i1 %501, label %544, label %506
 
-501:                                              ; preds = %493, %486, %482
-  %502 = load i64, ptr %451, align 8
-  br label %503
+506:                                              ; preds = %498, %491
+  %507 = phi i1 [ %495, %491 ], [ %505, %498 ]
+  %508 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 20
+  %509 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 20, i32 1
+  %510 = getelementptr inbounds %struct.kh_launch, ptr %484, i64 0, i32 20, i32 2
+  br label %545
 
-503:                                              ; preds = %501, %474
-  %504 = phi i64 [ %502, %501 ], [ %475, %474 ]
-  %505 = add nuw i64 %476, 1
-  %506 = icmp ult i64 %505, %504
-  br i1 %506, label %474, label %461
+511:                                              ; preds = %540, %496
+  %512 = phi i64 [ %489, %496 ], [ %541, %540 ]
+  %513 = phi i64 [ 0, %496 ], [ %542, %540 ]
+  %514 = load ptr, ptr %497, align 8
+  %515 = getelementptr inbounds ptr, ptr %514, i64 %513
+  %516 = load ptr, ptr %515, align 8
+  %517 = getelementptr inbounds %struct.kh_worker, ptr %516, i64 0, i32 12
+  %518 = icmp eq ptr %516, %0
+  br i1 %518, label %540, label %519
 
-507:                                              ; preds = %529, %461
-  store i64 0, ptr %41, align 8
-  br label %533
+519:                                              ; preds = %511
+  %520 = load atomic i64, ptr %517 acquire, align 8
+  %521 = load i64, ptr %24, align 8
+  %522 = icmp ugt i64 %520, %521
+  br i1 %522, label %538, label %523
 
-508:                                              ; preds = %529, %469
-  %509 = phi i64 [ 0, %469 ], [ %530, %529 ]
-  %510 = load ptr, ptr %39, align 8
-  %511 = load ptr, ptr %40, align 8
-  %512 = getelementptr inbounds i32, ptr %511, i64 %509
-  %513 = load i32, ptr %512, align 4
-  %514 = zext i32 %513 to i64
-  %515 = getelementptr inbounds %struct.kh_fault, ptr %510, i64 %514
-  br i1 %470, label %529, label %516
+523:                                              ; preds = %519, %530
+  %524 = phi i64 [ %536, %530 ], [ %521, %519 ]
+  %525 = phi i32 [ %534, %530 ], [ 1, %519 ]
+  %526 = load ptr, ptr %0, align 8
+  %527 = getelementptr inbounds %struct.kh_launch, ptr %526, i64 0, i32 19
+  %528 = load atomic i64, ptr %527 monotonic, align 8
+  %529 = icmp ugt i64 %524, %528
+  br i1 %529, label %538, label %530
 
-516:                                              ; preds = %508
-  %517 = load ptr, ptr %471, align 8
-  %518 = getelementptr inbounds %struct.kh_fault, ptr %517, i64 %514
-  %519 = load i64, ptr %518, align 8
-  %520 = icmp eq i64 %519, 0
-  br i1 %520, label %524, label %521
+530:                                              ; preds = %523
+  %531 = call i32 @usleep(i32 noundef %525) #20
+  %532 = icmp ult i32 %525, 500
+  %533 = zext i1 %532 to i32
+  %534 = shl i32 %525, %533
+  %535 = load atomic i64, ptr %517 acquire, align 8
+  %536 = load i64, ptr %24, align 8
+  %537 = icmp ugt i64 %535, %536
+  br i1 %537, label %538, label %523
 
-521:                                              ; preds = %516
-  %522 = load i64, ptr %515, align 8
-  %523 = add i64 %522, %519
-  store i64 %523, ptr %518, align 8
-  br label %529
+538:                                              ; preds = %530, %523, %519
+  %539 = load i64, ptr %488, align 8
+  br label %540
 
-524:                                              ; preds = %516
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %518, ptr noundef nonnull align 8 dereferenceable(40) %515, i64 40, i1 false)
-  %525 = load ptr, ptr %472, align 8
-  %526 = load i64, ptr %473, align 8
-  %527 = add i64 %526, 1
-  store i64 %527, ptr %473, align 8
-  %528 = getelementptr inbounds i32, ptr %525, i64 %526
-  store i32 %513, ptr %528, align 4
-  br label %529
+540:                                              ; preds = %538, %511
+  %541 = phi i64 [ %539, %538 ], [ %512, %511 ]
+  %542 = add nuw i64 %513, 1
+  %543 = icmp ult i64 %542, %541
+  br i1 %543, label %511, label %498
 
-529:                                              ; preds = %524, %521, %508
-  store i64 0, ptr %515, align 8
-  %530 = add nuw i64 %509, 1
-  %531 = load i64, ptr %41, align 8
-  %532 = icmp ult i64 %530, %531
-  br i1 %532, label %508, label %507
+544:                                              ; preds = %566, %498
+  store i64 0, ptr %42, align 8
+  br label %570
 
-533:                                              ; preds = %507, %446
-  %534 = add i64 %90, 1
-  store atomic i64 %534, ptr %27 release, align 8
-  %535 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %536 = load i64, ptr %19, align 8
-  %537 = icmp ult i64 %535, %536
-  br i1 %537, label %89, label %538
+545:                                              ; preds = %566, %506
+  %546 = phi i64 [ 0, %506 ], [ %567, %566 ]
+  %547 = load ptr, ptr %40, align 8
+  %548 = load ptr, ptr %41, align 8
+  %549 = getelementptr inbounds i32, ptr %548, i64 %546
+  %550 = load i32, ptr %549, align 4
+  %551 = zext i32 %550 to i64
+  %552 = getelementptr inbounds %struct.kh_fault, ptr %547, i64 %551
+  br i1 %507, label %566, label %553
 
-538:                                              ; preds = %533, %89, %16
-  %539 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  store atomic i64 -1, ptr %539 release, align 8
-  %540 = call i32 @fesetenv(ptr noundef nonnull %2) #20
+553:                                              ; preds = %545
+  %554 = load ptr, ptr %508, align 8
+  %555 = getelementptr inbounds %struct.kh_fault, ptr %554, i64 %551
+  %556 = load i64, ptr %555, align 8
+  %557 = icmp eq i64 %556, 0
+  br i1 %557, label %561, label %558
+
+558:                                              ; preds = %553
+  %559 = load i64, ptr %552, align 8
+  %560 = add i64 %559, %556
+  store i64 %560, ptr %555, align 8
+  br label %566
+
+561:                                              ; preds = %553
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %555, ptr noundef nonnull align 8 dereferenceable(40) %552, i64 40, i1 false)
+  %562 = load ptr, ptr %509, align 8
+  %563 = load i64, ptr %510, align 8
+  %564 = add i64 %563, 1
+  store i64 %564, ptr %510, align 8
+  %565 = getelementptr inbounds i32, ptr %562, i64 %563
+  store i32 %550, ptr %565, align 4
+  br label %566
+
+566:                                              ; preds = %561, %558, %545
+  store i64 0, ptr %552, align 8
+  %567 = add nuw i64 %546, 1
+  %568 = load i64, ptr %42, align 8
+  %569 = icmp ult i64 %567, %568
+  br i1 %569, label %545, label %544
+
+570:                                              ; preds = %544, %483
+  %571 = add i64 %91, 1
+  store atomic i64 %571, ptr %27 release, align 8
+  %572 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %573 = load i64, ptr %19, align 8
+  %574 = icmp ult i64 %572, %573
+  br i1 %574, label %90, label %575
+
+575:                                              ; preds = %570, %90, %16
+  %576 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %576 release, align 8
+  %577 = call i32 @fesetenv(ptr noundef nonnull %2) #20
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #20
   ret void
 }
@@ -2907,7 +2954,7 @@ define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #11 {
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #6 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(344) %0, ptr noundef nonnull align 16 dereferenceable(344) @__const.kh_abi.facts, i64 344, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(360) %0, ptr noundef nonnull align 16 dereferenceable(360) @__const.kh_abi.facts, i64 360, i1 false)
   ret void
 }
 
@@ -3224,7 +3271,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 17
+  %29 = mul i32 %5, 21
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -3290,7 +3337,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 71:                                               ; preds = %68
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %73 = mul i32 %5, 17
+  %73 = mul i32 %5, 21
   %74 = add i32 %73, 6
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -3343,7 +3390,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 106:                                              ; preds = %104
   %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %108 = mul i32 %5, 17
+  %108 = mul i32 %5, 21
   %109 = add i32 %108, 5
   %110 = load ptr, ptr %107, align 8
   %111 = zext i32 %109 to i64
@@ -3625,8 +3672,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %80 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 3, i64 %79
   %81 = load i32, ptr %80, align 4
   %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %83 = mul i32 %81, 17
-  %84 = add i32 %83, 15
+  %83 = mul i32 %81, 21
+  %84 = add i32 %83, 19
   %85 = load ptr, ptr %82, align 8
   %86 = zext i32 %84 to i64
   %87 = getelementptr inbounds %struct.kh_fault, ptr %85, i64 %86
@@ -3781,8 +3828,8 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -3796,7 +3843,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -3822,85 +3869,75 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i8, ptr %49, align 1
-  %51 = getelementptr inbounds i8, ptr %3, i64 %45
-  store i8 %50, ptr %51, align 1
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i8, ptr %43, align 1
+  %45 = getelementptr inbounds i8, ptr %3, i64 %39
+  store i8 %44, ptr %45, align 1
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-70:                                               ; preds = %64
-  %71 = load i8, ptr %65, align 1
-  br label %72
+64:                                               ; preds = %58
+  %65 = load i8, ptr %59, align 1
+  br label %66
 
-72:                                               ; preds = %64, %70
-  %73 = phi i8 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i8, ptr %3, i64 %55
-  store i8 %73, ptr %74, align 1
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+66:                                               ; preds = %58, %64
+  %67 = phi i8 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i8, ptr %3, i64 %49
+  store i8 %67, ptr %68, align 1
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-77:                                               ; preds = %72, %44
+71:                                               ; preds = %66, %38
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
@@ -4039,31 +4076,44 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   ret i32 %91
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %13, label %6
+  br i1 %5, label %21, label %6
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
   %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 21
   %9 = load i32, ptr %8, align 8
-  %10 = and i32 %9, 16
+  %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %13, label %12
+  br i1 %11, label %16, label %12
 
 12:                                               ; preds = %6
-  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %13
+  tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 21
+  %15 = load i32, ptr %14, align 8
+  br label %16
 
-13:                                               ; preds = %2, %12, %6
+16:                                               ; preds = %12, %6
+  %17 = phi i32 [ %15, %12 ], [ %9, %6 ]
+  %18 = and i32 %17, 16
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %21, label %20
+
+20:                                               ; preds = %16
+  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %21
+
+21:                                               ; preds = %2, %20, %16
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4078,7 +4128,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4103,68 +4153,58 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %57
+31:                                               ; preds = %51
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4178,7 +4218,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4204,366 +4244,336 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i8, ptr %44, align 1
+  store i8 %45, ptr %41, align 1
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i8, ptr %48, i64 1
+  %50 = load i8, ptr %49, align 1
+  %51 = getelementptr i8, ptr %41, i64 32
+  store i8 %50, ptr %51, align 1
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
+
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i8, ptr %3, i64 %55
+  br label %74
+
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
+
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i8, ptr %65, i64 %76
+  %79 = load i8, ptr %78, align 1
+  br label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i8 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i8, ptr %70, i64 %82
+  store i8 %81, ptr %83, align 1
+  br i1 %75, label %74, label %71
+
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  %51 = getelementptr i8, ptr %49, i64 32
+  %52 = load i8, ptr %51, align 1
+  %53 = getelementptr inbounds i8, ptr %48, i64 1
+  store i8 %52, ptr %53, align 1
+  br label %54
+
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i8, ptr %49, i64 %46
   %51 = load i8, ptr %50, align 1
-  store i8 %51, ptr %47, align 1
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i8, ptr %54, i64 1
-  %56 = load i8, ptr %55, align 1
-  %57 = getelementptr i8, ptr %47, i64 32
-  store i8 %56, ptr %57, align 1
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i8, ptr %41, i64 %52
+  store i8 %51, ptr %53, align 1
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i8, ptr %3, i64 %61
-  br label %80
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i8, ptr %3, i64 %57
+  br label %76
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i8, ptr %71, i64 %82
-  %85 = load i8, ptr %84, align 1
-  br label %86
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i8, ptr %67, i64 %77
+  %80 = load i8, ptr %79, align 1
+  br label %81
 
-86:                                               ; preds = %80, %83
-  %87 = phi i8 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i8, ptr %76, i64 %88
-  store i8 %87, ptr %89, align 1
-  br i1 %81, label %80, label %77
+81:                                               ; preds = %76, %78
+  %82 = phi i8 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i8, ptr %72, i64 %83
+  store i8 %82, ptr %84, align 1
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-90:                                               ; preds = %77, %44
+87:                                               ; preds = %73, %42
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 2, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 1, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  %57 = getelementptr i8, ptr %55, i64 32
-  %58 = load i8, ptr %57, align 1
-  %59 = getelementptr inbounds i8, ptr %54, i64 1
-  store i8 %58, ptr %59, align 1
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 4, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 1, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i8, ptr %55, i64 %52
-  %57 = load i8, ptr %56, align 1
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i8, ptr %47, i64 %58
-  store i8 %57, ptr %59, align 1
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i8, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i8, ptr %73, i64 %83
-  %86 = load i8, ptr %85, align 1
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i8 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i8, ptr %78, i64 %89
-  store i8 %88, ptr %90, align 1
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4578,7 +4588,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4603,77 +4613,67 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %64
+31:                                               ; preds = %58
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i8, ptr %49, i64 %52
+  %54 = load i8, ptr %53, align 1
+  %55 = getelementptr inbounds i8, ptr %48, i64 %51
+  store i8 %54, ptr %55, align 1
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i8, ptr %55, i64 %58
-  %60 = load i8, ptr %59, align 1
-  %61 = getelementptr inbounds i8, ptr %54, i64 %57
-  store i8 %60, ptr %61, align 1
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4687,7 +4687,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4713,93 +4713,83 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i16, ptr %49, align 2
-  %51 = getelementptr inbounds i16, ptr %3, i64 %45
-  store i16 %50, ptr %51, align 2
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i16, ptr %43, align 2
+  %45 = getelementptr inbounds i16, ptr %3, i64 %39
+  store i16 %44, ptr %45, align 2
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-70:                                               ; preds = %64
-  %71 = load i16, ptr %65, align 2
-  br label %72
+64:                                               ; preds = %58
+  %65 = load i16, ptr %59, align 2
+  br label %66
 
-72:                                               ; preds = %64, %70
-  %73 = phi i16 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i16, ptr %3, i64 %55
-  store i16 %73, ptr %74, align 2
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+66:                                               ; preds = %58, %64
+  %67 = phi i16 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i16, ptr %3, i64 %49
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-77:                                               ; preds = %72, %44
+71:                                               ; preds = %66, %38
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4814,7 +4804,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4839,68 +4829,58 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %57
+31:                                               ; preds = %51
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -4914,7 +4894,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -4940,366 +4920,336 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i16, ptr %44, align 2
+  store i16 %45, ptr %41, align 2
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i16, ptr %48, i64 1
+  %50 = load i16, ptr %49, align 2
+  %51 = getelementptr i16, ptr %41, i64 32
+  store i16 %50, ptr %51, align 2
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
+
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i16, ptr %3, i64 %55
+  br label %74
+
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
+
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i16, ptr %65, i64 %76
+  %79 = load i16, ptr %78, align 2
+  br label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i16 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i16, ptr %70, i64 %82
+  store i16 %81, ptr %83, align 2
+  br i1 %75, label %74, label %71
+
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  %51 = getelementptr i16, ptr %49, i64 32
+  %52 = load i16, ptr %51, align 2
+  %53 = getelementptr inbounds i16, ptr %48, i64 1
+  store i16 %52, ptr %53, align 2
+  br label %54
+
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
   %51 = load i16, ptr %50, align 2
-  store i16 %51, ptr %47, align 2
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i16, ptr %54, i64 1
-  %56 = load i16, ptr %55, align 2
-  %57 = getelementptr i16, ptr %47, i64 32
-  store i16 %56, ptr %57, align 2
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i16, ptr %3, i64 %61
-  br label %80
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i16, ptr %71, i64 %82
-  %85 = load i16, ptr %84, align 2
-  br label %86
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-86:                                               ; preds = %80, %83
-  %87 = phi i16 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i16, ptr %76, i64 %88
-  store i16 %87, ptr %89, align 2
-  br i1 %81, label %80, label %77
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-90:                                               ; preds = %77, %44
+87:                                               ; preds = %73, %42
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 4, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 2, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  %57 = getelementptr i16, ptr %55, i64 32
-  %58 = load i16, ptr %57, align 2
-  %59 = getelementptr inbounds i16, ptr %54, i64 1
-  store i16 %58, ptr %59, align 2
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 2, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5314,7 +5264,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5339,77 +5289,67 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %64
+31:                                               ; preds = %58
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5423,7 +5363,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5449,117 +5389,107 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
+  %51 = load i16, ptr %50, align 2
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
 
-93:                                               ; preds = %79, %48
+87:                                               ; preds = %73, %42
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5574,7 +5504,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5599,77 +5529,67 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %64
+31:                                               ; preds = %58
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5683,7 +5603,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5709,93 +5629,83 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i32, ptr %49, align 4
-  %51 = getelementptr inbounds i32, ptr %3, i64 %45
-  store i32 %50, ptr %51, align 4
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds i32, ptr %3, i64 %39
+  store i32 %44, ptr %45, align 4
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-70:                                               ; preds = %64
-  %71 = load i32, ptr %65, align 4
-  br label %72
+64:                                               ; preds = %58
+  %65 = load i32, ptr %59, align 4
+  br label %66
 
-72:                                               ; preds = %64, %70
-  %73 = phi i32 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i32, ptr %3, i64 %55
-  store i32 %73, ptr %74, align 4
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+66:                                               ; preds = %58, %64
+  %67 = phi i32 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i32, ptr %3, i64 %49
+  store i32 %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-77:                                               ; preds = %72, %44
+71:                                               ; preds = %66, %38
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5810,7 +5720,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5835,68 +5745,58 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %57
+31:                                               ; preds = %51
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -5910,7 +5810,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -5936,825 +5836,53 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i32, ptr %50, align 4
-  store i32 %51, ptr %47, align 4
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i32, ptr %54, i64 1
-  %56 = load i32, ptr %55, align 4
-  %57 = getelementptr i32, ptr %47, i64 32
-  store i32 %56, ptr %57, align 4
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
-
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
-
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
-
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
-
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i32, ptr %3, i64 %61
-  br label %80
-
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
-
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i32, ptr %71, i64 %82
-  %85 = load i32, ptr %84, align 4
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i32 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i32, ptr %76, i64 %88
-  store i32 %87, ptr %89, align 4
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  %57 = getelementptr i32, ptr %55, i64 32
-  %58 = load i32, ptr %57, align 4
-  %59 = getelementptr inbounds i32, ptr %54, i64 1
-  store i32 %58, ptr %59, align 4
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 8, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
   br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i64, ptr %49, align 8
-  %51 = getelementptr inbounds i64, ptr %3, i64 %45
-  store i64 %50, ptr %51, align 8
-  %52 = add nuw nsw i64 %45, 1
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i32, ptr %44, align 4
+  store i32 %45, ptr %41, align 4
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i32, ptr %48, i64 1
+  %50 = load i32, ptr %49, align 4
+  %51 = getelementptr i32, ptr %41, i64 32
+  store i32 %50, ptr %51, align 4
+  %52 = add nuw nsw i64 %39, 1
   %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+  br i1 %53, label %84, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
 56:                                               ; preds = %54
   %57 = getelementptr inbounds i64, ptr %2, i64 %55
   %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
+  %59 = add i64 %35, %58
   %60 = inttoptr i64 %59 to ptr
   br label %64
 
@@ -6769,29 +5897,40 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %67 = shl nuw i32 1, %66
   %68 = and i32 %67, %11
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+  %70 = getelementptr i32, ptr %3, i64 %55
+  br label %74
 
-70:                                               ; preds = %64
-  %71 = load i64, ptr %65, align 8
-  br label %72
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-72:                                               ; preds = %64, %70
-  %73 = phi i64 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i64, ptr %3, i64 %55
-  store i64 %73, ptr %74, align 8
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
 
-77:                                               ; preds = %72, %44
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i32, ptr %65, i64 %76
+  %79 = load i32, ptr %78, align 4
+  br label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i32 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i32, ptr %70, i64 %82
+  store i32 %81, ptr %83, align 4
+  br i1 %75, label %74, label %71
+
+84:                                               ; preds = %71, %38
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -6806,7 +5945,698 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  %51 = getelementptr i32, ptr %49, i64 32
+  %52 = load i32, ptr %51, align 4
+  %53 = getelementptr inbounds i32, ptr %48, i64 1
+  store i32 %52, ptr %53, align 4
+  br label %54
+
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds i64, ptr %3, i64 %39
+  store i64 %44, ptr %45, align 8
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
+
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
+
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
+
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
+
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
+
+64:                                               ; preds = %58
+  %65 = load i64, ptr %59, align 8
+  br label %66
+
+66:                                               ; preds = %58, %64
+  %67 = phi i64 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i64, ptr %3, i64 %49
+  store i64 %67, ptr %68, align 8
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
+
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -6831,68 +6661,58 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %57
+31:                                               ; preds = %51
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -6906,7 +6726,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -6932,111 +6752,101 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i64, ptr %50, align 8
-  store i64 %51, ptr %47, align 8
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i64, ptr %54, i64 1
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr i64, ptr %47, i64 32
-  store i64 %56, ptr %57, align 8
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i64, ptr %44, align 8
+  store i64 %45, ptr %41, align 8
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i64, ptr %48, i64 1
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr i64, ptr %41, i64 32
+  store i64 %50, ptr %51, align 8
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i64, ptr %3, i64 %61
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i64, ptr %3, i64 %55
+  br label %74
+
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
+
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i64, ptr %65, i64 %76
+  %79 = load i64, ptr %78, align 8
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i64 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i64, ptr %70, i64 %82
+  store i64 %81, ptr %83, align 8
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i64, ptr %71, i64 %82
-  %85 = load i64, ptr %84, align 8
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i64 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i64, ptr %76, i64 %88
-  store i64 %87, ptr %89, align 8
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
+84:                                               ; preds = %71, %38
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -7051,7 +6861,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -7076,72 +6886,62 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %60
+31:                                               ; preds = %54
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  %51 = getelementptr i64, ptr %49, i64 32
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds i64, ptr %48, i64 1
+  store i64 %52, ptr %53, align 8
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  %57 = getelementptr i64, ptr %55, i64 32
-  %58 = load i64, ptr %57, align 8
-  %59 = getelementptr inbounds i64, ptr %54, i64 1
-  store i64 %58, ptr %59, align 8
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -7155,7 +6955,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -7181,117 +6981,107 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  br label %51
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  br label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i64, ptr %55, i64 %52
-  %57 = load i64, ptr %56, align 8
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i64, ptr %47, i64 %58
-  store i64 %57, ptr %59, align 8
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i64, ptr %49, i64 %46
+  %51 = load i64, ptr %50, align 8
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i64, ptr %41, i64 %52
+  store i64 %51, ptr %53, align 8
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i64, ptr %3, i64 %63
-  br label %82
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i64, ptr %3, i64 %57
+  br label %76
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i64, ptr %73, i64 %83
-  %86 = load i64, ptr %85, align 8
-  br label %87
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i64, ptr %67, i64 %77
+  %80 = load i64, ptr %79, align 8
+  br label %81
 
-87:                                               ; preds = %82, %84
-  %88 = phi i64 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i64, ptr %78, i64 %89
-  store i64 %88, ptr %90, align 8
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
+81:                                               ; preds = %76, %78
+  %82 = phi i64 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i64, ptr %72, i64 %83
+  store i64 %82, ptr %84, align 8
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-93:                                               ; preds = %79, %48
+87:                                               ; preds = %73, %42
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
@@ -7306,7 +7096,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
@@ -7331,73 +7121,63 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+  br label %29
 
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-37:                                               ; preds = %64
+31:                                               ; preds = %58
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i64, ptr %49, i64 %52
+  %54 = load i64, ptr %53, align 8
+  %55 = getelementptr inbounds i64, ptr %48, i64 %51
+  store i64 %54, ptr %55, align 8
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i64, ptr %55, i64 %58
-  %60 = load i64, ptr %59, align 8
-  %61 = getelementptr inbounds i64, ptr %54, i64 %57
-  store i64 %60, ptr %61, align 8
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -7414,217 +7194,236 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   %17 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 1
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 32
-  br i1 %19, label %20, label %81
+  br i1 %19, label %20, label %95
 
 20:                                               ; preds = %7
   %21 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 5
   %22 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 4
   br label %23
 
-23:                                               ; preds = %56, %20
-  %24 = phi i64 [ 0, %20 ], [ %57, %56 ]
+23:                                               ; preds = %70, %20
+  %24 = phi i64 [ 0, %20 ], [ %71, %70 ]
   %25 = load i32, ptr %21, align 4
   %26 = trunc i64 %24 to i32
   %27 = shl nuw i32 1, %26
   %28 = and i32 %27, %25
   %29 = icmp eq i32 %28, 0
-  br i1 %29, label %56, label %30
+  br i1 %29, label %70, label %30
 
 30:                                               ; preds = %23
   %31 = load i32, ptr %22, align 8
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %56, label %33
+  br i1 %32, label %37, label %33
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
   %35 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
   %36 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
-  br label %37
+  br label %44
 
-37:                                               ; preds = %48, %33
-  %38 = phi i64 [ 0, %33 ], [ %52, %48 ]
-  %39 = load i32, ptr %34, align 4
-  %40 = zext i32 %39 to i64
-  %41 = icmp ult i64 %38, %40
-  br i1 %41, label %42, label %48
+37:                                               ; preds = %55, %30
+  %38 = phi i32 [ 0, %30 ], [ %60, %55 ]
+  %39 = load ptr, ptr %0, align 8
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 21
+  %41 = load i32, ptr %40, align 8
+  %42 = and i32 %41, 12
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %70, label %63
 
-42:                                               ; preds = %37
-  %43 = load ptr, ptr %35, align 8
-  %44 = icmp eq ptr %43, null
-  br i1 %44, label %48, label %45
+44:                                               ; preds = %55, %33
+  %45 = phi i64 [ 0, %33 ], [ %59, %55 ]
+  %46 = load i32, ptr %34, align 4
+  %47 = zext i32 %46 to i64
+  %48 = icmp ult i64 %45, %47
+  br i1 %48, label %49, label %55
 
-45:                                               ; preds = %42
-  %46 = getelementptr inbounds i8, ptr %43, i64 %38
-  %47 = load i8, ptr %46, align 1
-  br label %48
+49:                                               ; preds = %44
+  %50 = load ptr, ptr %35, align 8
+  %51 = icmp eq ptr %50, null
+  br i1 %51, label %55, label %52
 
-48:                                               ; preds = %45, %42, %37
-  %49 = phi i8 [ 0, %37 ], [ %47, %45 ], [ -1, %42 ]
-  %50 = load ptr, ptr %36, align 8
-  %51 = getelementptr inbounds i8, ptr %50, i64 %38
-  store i8 %49, ptr %51, align 1
-  %52 = add nuw nsw i64 %38, 1
-  %53 = load i32, ptr %22, align 8
-  %54 = zext i32 %53 to i64
-  %55 = icmp ult i64 %52, %54
-  br i1 %55, label %37, label %56
+52:                                               ; preds = %49
+  %53 = getelementptr inbounds i8, ptr %50, i64 %45
+  %54 = load i8, ptr %53, align 1
+  br label %55
 
-56:                                               ; preds = %48, %30, %23
-  %57 = add nuw nsw i64 %24, 1
-  %58 = icmp eq i64 %57, 32
-  br i1 %58, label %59, label %23
+55:                                               ; preds = %52, %49, %44
+  %56 = phi i8 [ 0, %44 ], [ %54, %52 ], [ -1, %49 ]
+  %57 = load ptr, ptr %36, align 8
+  %58 = getelementptr inbounds i8, ptr %57, i64 %45
+  store i8 %56, ptr %58, align 1
+  %59 = add nuw nsw i64 %45, 1
+  %60 = load i32, ptr %22, align 8
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %59, %61
+  br i1 %62, label %44, label %37
 
-59:                                               ; preds = %56
+63:                                               ; preds = %37
+  %64 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
+  %69 = load i32, ptr %68, align 4
+  tail call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef %65, ptr noundef %67, i32 noundef %69, i32 noundef %38)
+  br label %70
+
+70:                                               ; preds = %63, %37, %23
+  %71 = add nuw nsw i64 %24, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %73, label %23
+
+73:                                               ; preds = %70
   store i32 0, ptr %21, align 4
-  %60 = load i32, ptr %17, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %81, label %62
-
-62:                                               ; preds = %59, %75
-  %63 = phi i32 [ %76, %75 ], [ %60, %59 ]
-  %64 = phi i64 [ %78, %75 ], [ 0, %59 ]
-  %65 = phi i32 [ %77, %75 ], [ 0, %59 ]
-  %66 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64, i32 5
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %75, label %69
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64
-  %71 = add i32 %65, 1
-  %72 = zext i32 %65 to i64
-  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %72
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %73, ptr noundef nonnull align 8 dereferenceable(776) %70, i64 776, i1 false)
   %74 = load i32, ptr %17, align 8
-  br label %75
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %95, label %76
 
-75:                                               ; preds = %69, %62
-  %76 = phi i32 [ %74, %69 ], [ %63, %62 ]
-  %77 = phi i32 [ %71, %69 ], [ %65, %62 ]
-  %78 = add nuw nsw i64 %64, 1
-  %79 = zext i32 %76 to i64
-  %80 = icmp ult i64 %78, %79
-  br i1 %80, label %62, label %81
+76:                                               ; preds = %73, %89
+  %77 = phi i32 [ %90, %89 ], [ %74, %73 ]
+  %78 = phi i64 [ %92, %89 ], [ 0, %73 ]
+  %79 = phi i32 [ %91, %89 ], [ 0, %73 ]
+  %80 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %78, i32 5
+  %81 = load i32, ptr %80, align 4
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %89, label %83
 
-81:                                               ; preds = %75, %59, %7
-  %82 = phi i32 [ %18, %7 ], [ 0, %59 ], [ %77, %75 ]
-  %83 = add i32 %82, 1
-  store i32 %83, ptr %17, align 8
-  %84 = zext i32 %82 to i64
-  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84
-  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 4
-  store i32 %5, ptr %86, align 8
-  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 5
-  store i32 0, ptr %87, align 4
-  br label %93
+83:                                               ; preds = %76
+  %84 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %78
+  %85 = add i32 %79, 1
+  %86 = zext i32 %79 to i64
+  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %86
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %87, ptr noundef nonnull align 8 dereferenceable(776) %84, i64 776, i1 false)
+  %88 = load i32, ptr %17, align 8
+  br label %89
 
-88:                                               ; preds = %126
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 21
-  %91 = load i32, ptr %90, align 8
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %157, label %130
+89:                                               ; preds = %83, %76
+  %90 = phi i32 [ %88, %83 ], [ %77, %76 ]
+  %91 = phi i32 [ %85, %83 ], [ %79, %76 ]
+  %92 = add nuw nsw i64 %78, 1
+  %93 = zext i32 %90 to i64
+  %94 = icmp ult i64 %92, %93
+  br i1 %94, label %76, label %95
 
-93:                                               ; preds = %81, %126
-  %94 = phi i32 [ 0, %81 ], [ %127, %126 ]
-  %95 = phi i64 [ 0, %81 ], [ %128, %126 ]
-  %96 = trunc i64 %95 to i32
-  %97 = shl nuw i32 1, %96
-  %98 = and i32 %97, %1
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %126, label %100
+95:                                               ; preds = %89, %73, %7
+  %96 = phi i32 [ %18, %7 ], [ 0, %73 ], [ %91, %89 ]
+  %97 = add i32 %96, 1
+  store i32 %97, ptr %17, align 8
+  %98 = zext i32 %96 to i64
+  %99 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98
+  %100 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 4
+  store i32 %5, ptr %100, align 8
+  %101 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 5
+  store i32 0, ptr %101, align 4
+  br label %107
 
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds i64, ptr %2, i64 %95
-  %102 = load i64, ptr %101, align 8
-  %103 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %96, i64 noundef %102, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %104 = getelementptr inbounds [32 x ptr], ptr %85, i64 0, i64 %95
-  store ptr %103, ptr %104, align 8
-  %105 = getelementptr inbounds i32, ptr %4, i64 %95
-  %106 = load i32, ptr %105, align 4
-  %107 = tail call i32 @llvm.umin.i32(i32 %106, i32 %5)
-  %108 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %95
-  store i32 %107, ptr %108, align 4
-  %109 = icmp eq i32 %107, 0
-  br i1 %109, label %114, label %110
+102:                                              ; preds = %140
+  %103 = load ptr, ptr %0, align 8
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 21
+  %105 = load i32, ptr %104, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %171, label %144
 
-110:                                              ; preds = %100
-  %111 = getelementptr inbounds i64, ptr %3, i64 %95
-  %112 = load i64, ptr %111, align 8
-  %113 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %96, i64 noundef %112, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %114
+107:                                              ; preds = %95, %140
+  %108 = phi i32 [ 0, %95 ], [ %141, %140 ]
+  %109 = phi i64 [ 0, %95 ], [ %142, %140 ]
+  %110 = trunc i64 %109 to i32
+  %111 = shl nuw i32 1, %110
+  %112 = and i32 %111, %1
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %140, label %114
 
-114:                                              ; preds = %100, %110
-  %115 = phi ptr [ %113, %110 ], [ null, %100 ]
-  %116 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %95
-  store ptr %115, ptr %116, align 8
-  %117 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %95
-  %118 = load i32, ptr %117, align 4
-  %119 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 3, i64 %95
-  store i32 %118, ptr %119, align 4
-  %120 = load ptr, ptr %104, align 8
-  %121 = icmp ne ptr %120, null
-  %122 = zext i1 %121 to i32
-  %123 = shl nuw i32 %122, %96
-  %124 = load i32, ptr %87, align 4
-  %125 = or i32 %123, %124
-  store i32 %125, ptr %87, align 4
-  br label %126
+114:                                              ; preds = %107
+  %115 = getelementptr inbounds i64, ptr %2, i64 %109
+  %116 = load i64, ptr %115, align 8
+  %117 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %110, i64 noundef %116, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %118 = getelementptr inbounds [32 x ptr], ptr %99, i64 0, i64 %109
+  store ptr %117, ptr %118, align 8
+  %119 = getelementptr inbounds i32, ptr %4, i64 %109
+  %120 = load i32, ptr %119, align 4
+  %121 = tail call i32 @llvm.umin.i32(i32 %120, i32 %5)
+  %122 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 2, i64 %109
+  store i32 %121, ptr %122, align 4
+  %123 = icmp eq i32 %121, 0
+  br i1 %123, label %128, label %124
 
-126:                                              ; preds = %93, %114
-  %127 = phi i32 [ %94, %93 ], [ %125, %114 ]
-  %128 = add nuw nsw i64 %95, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %88, label %93
+124:                                              ; preds = %114
+  %125 = getelementptr inbounds i64, ptr %3, i64 %109
+  %126 = load i64, ptr %125, align 8
+  %127 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %110, i64 noundef %126, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %128
 
-130:                                              ; preds = %88
+128:                                              ; preds = %114, %124
+  %129 = phi ptr [ %127, %124 ], [ null, %114 ]
+  %130 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 1, i64 %109
+  store ptr %129, ptr %130, align 8
+  %131 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %109
+  %132 = load i32, ptr %131, align 4
+  %133 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 3, i64 %109
+  store i32 %132, ptr %133, align 4
+  %134 = load ptr, ptr %118, align 8
+  %135 = icmp ne ptr %134, null
+  %136 = zext i1 %135 to i32
+  %137 = shl nuw i32 %136, %110
+  %138 = load i32, ptr %101, align 4
+  %139 = or i32 %137, %138
+  store i32 %139, ptr %101, align 4
+  br label %140
+
+140:                                              ; preds = %107, %128
+  %141 = phi i32 [ %108, %107 ], [ %139, %128 ]
+  %142 = add nuw nsw i64 %109, 1
+  %143 = icmp eq i64 %142, 32
+  br i1 %143, label %102, label %107
+
+144:                                              ; preds = %102
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #20
-  br label %134
+  br label %148
 
-131:                                              ; preds = %149
-  %132 = and i32 %91, 16
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %156, label %154
+145:                                              ; preds = %163
+  %146 = and i32 %105, 16
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %170, label %168
 
-134:                                              ; preds = %149, %130
-  %135 = phi i64 [ 0, %130 ], [ %152, %149 ]
-  %136 = trunc i64 %135 to i32
-  %137 = shl nuw i32 1, %136
-  %138 = and i32 %137, %127
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %149, label %140
+148:                                              ; preds = %163, %144
+  %149 = phi i64 [ 0, %144 ], [ %166, %163 ]
+  %150 = trunc i64 %149 to i32
+  %151 = shl nuw i32 1, %150
+  %152 = and i32 %151, %141
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %163, label %154
 
-140:                                              ; preds = %134
-  %141 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %135
-  %142 = load i32, ptr %141, align 4
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %149, label %144
+154:                                              ; preds = %148
+  %155 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 2, i64 %149
+  %156 = load i32, ptr %155, align 4
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %163, label %158
 
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %135
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  %148 = select i1 %147, i32 0, i32 %142
-  br label %149
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %98, i32 1, i64 %149
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp eq ptr %160, null
+  %162 = select i1 %161, i32 0, i32 %156
+  br label %163
 
-149:                                              ; preds = %144, %140, %134
-  %150 = phi i32 [ 0, %140 ], [ 0, %134 ], [ %148, %144 ]
-  %151 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %135
-  store i32 %150, ptr %151, align 4
-  %152 = add nuw nsw i64 %135, 1
-  %153 = icmp eq i64 %152, 32
-  br i1 %153, label %131, label %134
+163:                                              ; preds = %158, %154, %148
+  %164 = phi i32 [ 0, %154 ], [ 0, %148 ], [ %162, %158 ]
+  %165 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %149
+  store i32 %164, ptr %165, align 4
+  %166 = add nuw nsw i64 %149, 1
+  %167 = icmp eq i64 %166, 32
+  br i1 %167, label %145, label %148
 
-154:                                              ; preds = %131
-  %155 = load i32, ptr %86, align 8
-  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %127, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %155, i32 noundef %6)
-  br label %156
+168:                                              ; preds = %145
+  %169 = load i32, ptr %100, align 8
+  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %141, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %169, i32 noundef %6)
+  br label %170
 
-156:                                              ; preds = %131, %154
+170:                                              ; preds = %145, %168
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #20
-  br label %157
+  br label %171
 
-157:                                              ; preds = %156, %88
+171:                                              ; preds = %170, %102
   ret void
 }
 
@@ -7649,7 +7448,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 17
+  %20 = mul i32 %5, 21
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -7715,7 +7514,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 17
+  %66 = mul i32 %5, 21
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -7878,12 +7677,12 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   %16 = icmp eq i32 %2, -1
   br label %40
 
-17:                                               ; preds = %84
-  %18 = icmp eq i32 %89, 0
+17:                                               ; preds = %98
+  %18 = icmp eq i32 %103, 0
   br i1 %18, label %38, label %19
 
 19:                                               ; preds = %17, %32
-  %20 = phi i32 [ %33, %32 ], [ %89, %17 ]
+  %20 = phi i32 [ %33, %32 ], [ %103, %17 ]
   %21 = phi i64 [ %35, %32 ], [ 0, %17 ]
   %22 = phi i32 [ %34, %32 ], [ 0, %17 ]
   %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 5
@@ -7913,105 +7712,124 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   store i32 %39, ptr %12, align 8
   ret void
 
-40:                                               ; preds = %15, %84
-  %41 = phi i64 [ 0, %15 ], [ %88, %84 ]
-  br label %92
+40:                                               ; preds = %15, %98
+  %41 = phi i64 [ 0, %15 ], [ %102, %98 ]
+  br label %106
 
-42:                                               ; preds = %102
+42:                                               ; preds = %116
   %43 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41
-  %44 = and i32 %107, %1
+  %44 = and i32 %121, %1
   %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 5
   %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4
   br label %47
 
-47:                                               ; preds = %81, %42
-  %48 = phi i64 [ 0, %42 ], [ %82, %81 ]
+47:                                               ; preds = %95, %42
+  %48 = phi i64 [ 0, %42 ], [ %96, %95 ]
   %49 = load i32, ptr %45, align 4
   %50 = trunc i64 %48 to i32
   %51 = shl nuw i32 1, %50
   %52 = and i32 %49, %51
   %53 = and i32 %52, %44
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %81, label %55
+  br i1 %54, label %95, label %55
 
 55:                                               ; preds = %47
   %56 = load i32, ptr %46, align 8
   %57 = icmp eq i32 %56, 0
-  br i1 %57, label %81, label %58
+  br i1 %57, label %62, label %58
 
 58:                                               ; preds = %55
   %59 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 2, i64 %48
   %60 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %48
   %61 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %48
-  br label %62
+  br label %69
 
-62:                                               ; preds = %73, %58
-  %63 = phi i64 [ 0, %58 ], [ %77, %73 ]
-  %64 = load i32, ptr %59, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ult i64 %63, %65
-  br i1 %66, label %67, label %73
+62:                                               ; preds = %80, %55
+  %63 = phi i32 [ 0, %55 ], [ %85, %80 ]
+  %64 = load ptr, ptr %0, align 8
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %64, i64 0, i32 21
+  %66 = load i32, ptr %65, align 8
+  %67 = and i32 %66, 12
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %95, label %88
 
-67:                                               ; preds = %62
-  %68 = load ptr, ptr %60, align 8
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %73, label %70
+69:                                               ; preds = %80, %58
+  %70 = phi i64 [ 0, %58 ], [ %84, %80 ]
+  %71 = load i32, ptr %59, align 4
+  %72 = zext i32 %71 to i64
+  %73 = icmp ult i64 %70, %72
+  br i1 %73, label %74, label %80
 
-70:                                               ; preds = %67
-  %71 = getelementptr inbounds i8, ptr %68, i64 %63
-  %72 = load i8, ptr %71, align 1
-  br label %73
+74:                                               ; preds = %69
+  %75 = load ptr, ptr %60, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %80, label %77
 
-73:                                               ; preds = %70, %67, %62
-  %74 = phi i8 [ 0, %62 ], [ %72, %70 ], [ -1, %67 ]
-  %75 = load ptr, ptr %61, align 8
-  %76 = getelementptr inbounds i8, ptr %75, i64 %63
-  store i8 %74, ptr %76, align 1
-  %77 = add nuw nsw i64 %63, 1
-  %78 = load i32, ptr %46, align 8
-  %79 = zext i32 %78 to i64
-  %80 = icmp ult i64 %77, %79
-  br i1 %80, label %62, label %81
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i8, ptr %75, i64 %70
+  %79 = load i8, ptr %78, align 1
+  br label %80
 
-81:                                               ; preds = %73, %55, %47
-  %82 = add nuw nsw i64 %48, 1
-  %83 = icmp eq i64 %82, 32
-  br i1 %83, label %84, label %47
+80:                                               ; preds = %77, %74, %69
+  %81 = phi i8 [ 0, %69 ], [ %79, %77 ], [ -1, %74 ]
+  %82 = load ptr, ptr %61, align 8
+  %83 = getelementptr inbounds i8, ptr %82, i64 %70
+  store i8 %81, ptr %83, align 1
+  %84 = add nuw nsw i64 %70, 1
+  %85 = load i32, ptr %46, align 8
+  %86 = zext i32 %85 to i64
+  %87 = icmp ult i64 %84, %86
+  br i1 %87, label %69, label %62
 
-84:                                               ; preds = %81
-  %85 = xor i32 %44, -1
-  %86 = load i32, ptr %45, align 4
-  %87 = and i32 %86, %85
-  store i32 %87, ptr %45, align 4
-  %88 = add nuw nsw i64 %41, 1
-  %89 = load i32, ptr %12, align 8
-  %90 = zext i32 %89 to i64
-  %91 = icmp ult i64 %88, %90
-  br i1 %91, label %40, label %17
+88:                                               ; preds = %62
+  %89 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %48
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %48
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 2, i64 %48
+  %94 = load i32, ptr %93, align 4
+  tail call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef %90, ptr noundef %92, i32 noundef %94, i32 noundef %63)
+  br label %95
 
-92:                                               ; preds = %40, %102
-  %93 = phi i64 [ 0, %40 ], [ %108, %102 ]
-  %94 = phi i32 [ 0, %40 ], [ %107, %102 ]
-  br i1 %16, label %102, label %95
+95:                                               ; preds = %88, %62, %47
+  %96 = add nuw nsw i64 %48, 1
+  %97 = icmp eq i64 %96, 32
+  br i1 %97, label %98, label %47
 
-95:                                               ; preds = %92
-  %96 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %93
-  %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %93
-  %99 = load i32, ptr %98, align 4
-  %100 = sub i32 %97, %99
-  %101 = icmp ugt i32 %100, %2
-  br label %102
+98:                                               ; preds = %95
+  %99 = xor i32 %44, -1
+  %100 = load i32, ptr %45, align 4
+  %101 = and i32 %100, %99
+  store i32 %101, ptr %45, align 4
+  %102 = add nuw nsw i64 %41, 1
+  %103 = load i32, ptr %12, align 8
+  %104 = zext i32 %103 to i64
+  %105 = icmp ult i64 %102, %104
+  br i1 %105, label %40, label %17
 
-102:                                              ; preds = %95, %92
-  %103 = phi i1 [ true, %92 ], [ %101, %95 ]
-  %104 = zext i1 %103 to i32
-  %105 = trunc i64 %93 to i32
-  %106 = shl nuw i32 %104, %105
-  %107 = or i32 %106, %94
-  %108 = add nuw nsw i64 %93, 1
-  %109 = icmp eq i64 %108, 32
-  br i1 %109, label %42, label %92
+106:                                              ; preds = %40, %116
+  %107 = phi i64 [ 0, %40 ], [ %122, %116 ]
+  %108 = phi i32 [ 0, %40 ], [ %121, %116 ]
+  br i1 %16, label %116, label %109
+
+109:                                              ; preds = %106
+  %110 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %107
+  %111 = load i32, ptr %110, align 4
+  %112 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %107
+  %113 = load i32, ptr %112, align 4
+  %114 = sub i32 %111, %113
+  %115 = icmp ugt i32 %114, %2
+  br label %116
+
+116:                                              ; preds = %109, %106
+  %117 = phi i1 [ true, %106 ], [ %115, %109 ]
+  %118 = zext i1 %117 to i32
+  %119 = trunc i64 %107 to i32
+  %120 = shl nuw i32 %118, %119
+  %121 = or i32 %120, %108
+  %122 = add nuw nsw i64 %107, 1
+  %123 = icmp eq i64 %122, 32
+  br i1 %123, label %42, label %106
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
@@ -8021,8 +7839,8 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #16 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #2 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
@@ -8033,7 +7851,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -8085,136 +7903,126 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
-
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
-
-54:                                               ; preds = %53, %38
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
+  br label %49
 
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-57:                                               ; preds = %109
+51:                                               ; preds = %103
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i16, ptr %5, i64 %59
-  store i16 -1, ptr %65, align 2
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i16, ptr %5, i64 %53
+  store i16 -1, ptr %59, align 2
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i16, ptr %70, align 2
-  %72 = getelementptr inbounds i16, ptr %3, i64 %59
-  %73 = load i16, ptr %72, align 2
-  %74 = freeze i16 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i16, ptr %64, align 2
+  %66 = getelementptr inbounds i16, ptr %3, i64 %53
+  %67 = load i16, ptr %66, align 2
+  %68 = freeze i16 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i16 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i16 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i16 @llvm.smin.i16(i16 %71, i16 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i16 @llvm.smin.i16(i16 %65, i16 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i16 @llvm.umin.i16(i16 %71, i16 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i16 @llvm.umin.i16(i16 %65, i16 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i16 @llvm.smax.i16(i16 %71, i16 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i16 @llvm.smax.i16(i16 %65, i16 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i16 @llvm.umax.i16(i16 %71, i16 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i16 @llvm.umax.i16(i16 %65, i16 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i16 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i16 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i16 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i16 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i16 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i16 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i16 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i16 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i16, ptr %4, i64 %59
-  %97 = load i16, ptr %96, align 2
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i16, ptr %4, i64 %53
+  %91 = load i16, ptr %90, align 2
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i16 %71, %74
-  %100 = add i16 %71, 1
-  %101 = select i1 %99, i16 %100, i16 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i16 %65, %68
+  %94 = add i16 %65, 1
+  %95 = select i1 %93, i16 %94, i16 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i16 %71, -1
-  %104 = icmp ult i16 %103, %74
-  %105 = add i16 %71, -1
-  %106 = select i1 %104, i16 %105, i16 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i16 %65, -1
+  %98 = icmp ult i16 %97, %68
+  %99 = add i16 %65, -1
+  %100 = select i1 %98, i16 %99, i16 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i16 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i16 %108, ptr %70, align 2
-  store i16 %71, ptr %65, align 2
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i16 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i16 %102, ptr %64, align 2
+  store i16 %65, ptr %59, align 2
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #2 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
@@ -8225,7 +8033,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -8277,136 +8085,126 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
-
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
-
-54:                                               ; preds = %53, %38
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
+  br label %49
 
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-57:                                               ; preds = %109
+51:                                               ; preds = %103
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i32, ptr %5, i64 %59
-  store i32 -1, ptr %65, align 4
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i32, ptr %5, i64 %53
+  store i32 -1, ptr %59, align 4
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i32, ptr %70, align 4
-  %72 = getelementptr inbounds i32, ptr %3, i64 %59
-  %73 = load i32, ptr %72, align 4
-  %74 = freeze i32 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i32, ptr %64, align 4
+  %66 = getelementptr inbounds i32, ptr %3, i64 %53
+  %67 = load i32, ptr %66, align 4
+  %68 = freeze i32 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i32 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i32 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i32 @llvm.smin.i32(i32 %71, i32 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i32 @llvm.smin.i32(i32 %65, i32 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i32 @llvm.umin.i32(i32 %71, i32 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i32 @llvm.umin.i32(i32 %65, i32 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i32 @llvm.smax.i32(i32 %71, i32 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i32 @llvm.smax.i32(i32 %65, i32 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i32 @llvm.umax.i32(i32 %71, i32 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i32 @llvm.umax.i32(i32 %65, i32 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i32 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i32 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i32 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i32 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i32 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i32 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i32 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i32 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i32, ptr %4, i64 %59
-  %97 = load i32, ptr %96, align 4
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i32, ptr %4, i64 %53
+  %91 = load i32, ptr %90, align 4
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i32 %71, %74
-  %100 = add i32 %71, 1
-  %101 = select i1 %99, i32 %100, i32 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i32 %65, %68
+  %94 = add i32 %65, 1
+  %95 = select i1 %93, i32 %94, i32 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i32 %71, -1
-  %104 = icmp ult i32 %103, %74
-  %105 = add i32 %71, -1
-  %106 = select i1 %104, i32 %105, i32 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i32 %65, -1
+  %98 = icmp ult i32 %97, %68
+  %99 = add i32 %65, -1
+  %100 = select i1 %98, i32 %99, i32 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i32 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i32 %108, ptr %70, align 4
-  store i32 %71, ptr %65, align 4
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i32 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i32 %102, ptr %64, align 4
+  store i32 %65, ptr %59, align 4
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #2 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
@@ -8417,7 +8215,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -8469,136 +8267,126 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
-
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
-
-54:                                               ; preds = %53, %38
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
+  br label %49
 
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-57:                                               ; preds = %109
+51:                                               ; preds = %103
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i64, ptr %5, i64 %59
-  store i64 -1, ptr %65, align 8
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %5, i64 %53
+  store i64 -1, ptr %59, align 8
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i64, ptr %70, align 8
-  %72 = getelementptr inbounds i64, ptr %3, i64 %59
-  %73 = load i64, ptr %72, align 8
-  %74 = freeze i64 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds i64, ptr %3, i64 %53
+  %67 = load i64, ptr %66, align 8
+  %68 = freeze i64 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i64 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i64 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i64 @llvm.smin.i64(i64 %71, i64 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i64 @llvm.smin.i64(i64 %65, i64 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i64 @llvm.umin.i64(i64 %71, i64 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i64 @llvm.umin.i64(i64 %65, i64 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i64 @llvm.smax.i64(i64 %71, i64 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i64 @llvm.smax.i64(i64 %65, i64 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i64 @llvm.umax.i64(i64 %71, i64 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i64 @llvm.umax.i64(i64 %65, i64 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i64 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i64 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i64 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i64 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i64 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i64 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i64 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i64 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i64, ptr %4, i64 %59
-  %97 = load i64, ptr %96, align 8
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i64, ptr %4, i64 %53
+  %91 = load i64, ptr %90, align 8
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i64 %71, %74
-  %100 = add i64 %71, 1
-  %101 = select i1 %99, i64 %100, i64 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i64 %65, %68
+  %94 = add i64 %65, 1
+  %95 = select i1 %93, i64 %94, i64 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i64 %71, -1
-  %104 = icmp ult i64 %103, %74
-  %105 = add i64 %71, -1
-  %106 = select i1 %104, i64 %105, i64 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i64 %65, -1
+  %98 = icmp ult i64 %97, %68
+  %99 = add i64 %65, -1
+  %100 = select i1 %98, i64 %99, i64 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i64 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i64 %108, ptr %70, align 8
-  store i64 %71, ptr %65, align 8
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i64 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i64 %102, ptr %64, align 8
+  store i64 %65, ptr %59, align 8
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #2 {
   %9 = alloca %struct.kh_access, align 8
   %10 = alloca [32 x ptr], align 16
   %11 = zext i32 %7 to i64
@@ -8613,7 +8401,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 21
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %57, label %40
+  br i1 %19, label %51, label %40
 
 20:                                               ; preds = %36, %8
   %21 = phi i64 [ 0, %8 ], [ %38, %36 ]
@@ -8665,138 +8453,128 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   store i32 0, ptr %49, align 8
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
-  %51 = icmp eq i32 %37, 0
-  %52 = and i32 %18, 16
-  %53 = icmp eq i32 %52, 0
-  %54 = or i1 %51, %53
-  br i1 %54, label %56, label %55
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #20
+  br label %51
 
-55:                                               ; preds = %40
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+51:                                               ; preds = %15, %40
+  %52 = zext i8 %13 to i64
+  %53 = lshr i32 %14, 1
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   br label %56
 
-56:                                               ; preds = %55, %40
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #20
-  br label %57
-
-57:                                               ; preds = %15, %56
-  %58 = zext i8 %13 to i64
-  %59 = lshr i32 %14, 1
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %62
-
-61:                                               ; preds = %129
+55:                                               ; preds = %123
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #20
   ret void
 
-62:                                               ; preds = %57, %129
-  %63 = phi i64 [ 0, %57 ], [ %130, %129 ]
-  %64 = trunc i64 %63 to i32
-  %65 = shl nuw i32 1, %64
-  %66 = and i32 %65, %1
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %129, label %68
+56:                                               ; preds = %51, %123
+  %57 = phi i64 [ 0, %51 ], [ %124, %123 ]
+  %58 = trunc i64 %57 to i32
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %59, %1
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %123, label %62
+
+62:                                               ; preds = %56
+  %63 = and i32 %59, %37
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %68
+
+65:                                               ; preds = %62
+  %66 = mul nuw nsw i64 %57, %52
+  %67 = getelementptr inbounds i8, ptr %4, i64 %66
+  br label %75
 
 68:                                               ; preds = %62
-  %69 = and i32 %65, %37
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %71, label %74
+  %69 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %57
+  %70 = load ptr, ptr %69, align 8
+  %71 = mul nuw nsw i64 %57, %52
+  %72 = getelementptr inbounds i8, ptr %4, i64 %71
+  %73 = getelementptr inbounds i8, ptr %3, i64 %71
+  %74 = icmp eq ptr %70, null
+  br i1 %74, label %75, label %77
 
-71:                                               ; preds = %68
-  %72 = mul nuw nsw i64 %63, %58
-  %73 = getelementptr inbounds i8, ptr %4, i64 %72
-  br label %81
+75:                                               ; preds = %65, %68
+  %76 = phi ptr [ %67, %65 ], [ %72, %68 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %76, i8 -1, i64 %52, i1 false)
+  br label %123
 
-74:                                               ; preds = %68
-  %75 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %63
-  %76 = load ptr, ptr %75, align 8
-  %77 = mul nuw nsw i64 %63, %58
-  %78 = getelementptr inbounds i8, ptr %4, i64 %77
-  %79 = getelementptr inbounds i8, ptr %3, i64 %77
-  %80 = icmp eq ptr %76, null
-  br i1 %80, label %81, label %83
-
-81:                                               ; preds = %71, %74
-  %82 = phi ptr [ %73, %71 ], [ %78, %74 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %82, i8 -1, i64 %58, i1 false)
-  br label %129
-
-83:                                               ; preds = %74
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %78, ptr nonnull align 1 %76, i64 %58, i1 false)
-  switch i32 %7, label %128 [
-    i32 0, label %84
-    i32 1, label %123
-    i32 4, label %127
-    i32 2, label %127
+77:                                               ; preds = %68
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %72, ptr nonnull align 1 %70, i64 %52, i1 false)
+  switch i32 %7, label %122 [
+    i32 0, label %78
+    i32 1, label %117
+    i32 4, label %121
+    i32 2, label %121
   ]
 
-84:                                               ; preds = %83
-  %85 = load ptr, ptr %60, align 8
-  %86 = ptrtoint ptr %76 to i64
-  %87 = ptrtoint ptr %85 to i64
-  %88 = sub i64 %86, %87
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 11
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = icmp ult i64 %88, %92
-  br i1 %93, label %94, label %98
+78:                                               ; preds = %77
+  %79 = load ptr, ptr %54, align 8
+  %80 = ptrtoint ptr %70 to i64
+  %81 = ptrtoint ptr %79 to i64
+  %82 = sub i64 %80, %81
+  %83 = load ptr, ptr %0, align 8
+  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 11
+  %85 = load i32, ptr %84, align 4
+  %86 = zext i32 %85 to i64
+  %87 = icmp ult i64 %82, %86
+  br i1 %87, label %88, label %92
 
-94:                                               ; preds = %84
-  %95 = load float, ptr %78, align 4
-  %96 = load float, ptr %79, align 4
-  %97 = fadd float %95, %96
-  br label %118
+88:                                               ; preds = %78
+  %89 = load float, ptr %72, align 4
+  %90 = load float, ptr %73, align 4
+  %91 = fadd float %89, %90
+  br label %112
 
-98:                                               ; preds = %84
-  %99 = load i32, ptr %78, align 1
+92:                                               ; preds = %78
+  %93 = load i32, ptr %72, align 1
+  %94 = and i32 %93, 2139095040
+  %95 = icmp eq i32 %94, 0
+  %96 = and i32 %93, -2147483648
+  %97 = select i1 %95, i32 %96, i32 %93
+  %98 = bitcast i32 %97 to float
+  %99 = load i32, ptr %73, align 1
   %100 = and i32 %99, 2139095040
   %101 = icmp eq i32 %100, 0
   %102 = and i32 %99, -2147483648
   %103 = select i1 %101, i32 %102, i32 %99
   %104 = bitcast i32 %103 to float
-  %105 = load i32, ptr %79, align 1
-  %106 = and i32 %105, 2139095040
-  %107 = icmp eq i32 %106, 0
-  %108 = and i32 %105, -2147483648
-  %109 = select i1 %107, i32 %108, i32 %105
-  %110 = bitcast i32 %109 to float
-  %111 = fadd float %104, %110
-  %112 = bitcast float %111 to i32
-  %113 = and i32 %112, 2139095040
-  %114 = icmp eq i32 %113, 0
-  %115 = and i32 %112, -2147483648
-  %116 = select i1 %114, i32 %115, i32 %112
-  %117 = bitcast i32 %116 to float
-  br label %118
+  %105 = fadd float %98, %104
+  %106 = bitcast float %105 to i32
+  %107 = and i32 %106, 2139095040
+  %108 = icmp eq i32 %107, 0
+  %109 = and i32 %106, -2147483648
+  %110 = select i1 %108, i32 %109, i32 %106
+  %111 = bitcast i32 %110 to float
+  br label %112
 
-118:                                              ; preds = %94, %98
-  %119 = phi float [ %117, %98 ], [ %97, %94 ]
-  %120 = bitcast float %119 to i32
-  %121 = fcmp uno float %119, 0.000000e+00
-  %122 = select i1 %121, i32 2147483647, i32 %120
-  store i32 %122, ptr %76, align 4
-  br label %129
+112:                                              ; preds = %88, %92
+  %113 = phi float [ %111, %92 ], [ %91, %88 ]
+  %114 = bitcast float %113 to i32
+  %115 = fcmp uno float %113, 0.000000e+00
+  %116 = select i1 %115, i32 2147483647, i32 %114
+  store i32 %116, ptr %70, align 4
+  br label %123
 
-123:                                              ; preds = %83
-  %124 = load double, ptr %78, align 8
-  %125 = load double, ptr %79, align 8
-  %126 = fadd double %124, %125
-  store double %126, ptr %76, align 8
-  br label %129
+117:                                              ; preds = %77
+  %118 = load double, ptr %72, align 8
+  %119 = load double, ptr %73, align 8
+  %120 = fadd double %118, %119
+  store double %120, ptr %70, align 8
+  br label %123
 
-127:                                              ; preds = %83, %83
-  call void @kh_add_f16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+121:                                              ; preds = %77, %77
+  call void @kh_add_f16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-128:                                              ; preds = %83
-  call void @kh_add_bf16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+122:                                              ; preds = %77
+  call void @kh_add_bf16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-129:                                              ; preds = %81, %123, %128, %127, %118, %62
-  %130 = add nuw nsw i64 %63, 1
-  %131 = icmp eq i64 %130, 32
-  br i1 %131, label %61, label %62
+123:                                              ; preds = %75, %117, %122, %121, %112, %56
+  %124 = add nuw nsw i64 %57, 1
+  %125 = icmp eq i64 %124, 32
+  br i1 %125, label %55, label %56
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -9232,7 +9010,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #20
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %8, 17
+  %13 = mul i32 %8, 21
   %14 = add i32 %13, 8
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -9240,33 +9018,33 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
-19:                                               ; preds = %109
+19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #20
-  ret i32 %111
+  ret i32 %112
 
-20:                                               ; preds = %9, %109
-  %21 = phi i64 [ 0, %9 ], [ %113, %109 ]
-  %22 = phi i32 [ 0, %9 ], [ %111, %109 ]
+20:                                               ; preds = %9, %110
+  %21 = phi i64 [ 0, %9 ], [ %114, %110 ]
+  %22 = phi i32 [ 0, %9 ], [ %112, %110 ]
   %23 = trunc i64 %21 to i32
   %24 = shl nuw i32 1, %23
   %25 = and i32 %24, %1
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %109, label %27
+  br i1 %26, label %110, label %27
 
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
   %29 = load i32, ptr %28, align 4
-  %30 = and i32 %29, 31
-  %31 = getelementptr inbounds i32, ptr %4, i64 %21
-  %32 = load i32, ptr %31, align 4
-  %33 = and i32 %32, 31
-  %34 = lshr i32 %32, 8
+  %30 = getelementptr inbounds i32, ptr %4, i64 %21
+  %31 = load i32, ptr %30, align 4
+  %32 = and i32 %29, 31
+  %33 = and i32 %31, 31
+  %34 = lshr i32 %31, 8
   %35 = and i32 %34, 31
   %36 = and i32 %34, %23
   %37 = xor i32 %35, -1
   %38 = and i32 %33, %37
-  %39 = or i32 %36, %38
+  %39 = or disjoint i32 %38, %36
   switch i32 %7, label %49 [
     i32 0, label %40
     i32 1, label %43
@@ -9274,31 +9052,31 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   ]
 
 40:                                               ; preds = %27
-  %41 = sub nsw i32 %23, %30
+  %41 = sub nsw i32 %23, %32
   %42 = icmp sge i32 %41, %39
   br label %53
 
 43:                                               ; preds = %27
-  %44 = add nuw nsw i32 %30, %23
+  %44 = add nuw nsw i32 %32, %23
   %45 = icmp ule i32 %44, %39
   br label %53
 
 46:                                               ; preds = %27
-  %47 = xor i32 %30, %23
+  %47 = xor i32 %32, %23
   %48 = icmp ule i32 %47, %39
   br label %53
 
 49:                                               ; preds = %27
-  %50 = and i32 %30, %37
-  %51 = or i32 %36, %50
-  %52 = icmp ule i32 %51, %39
+  %50 = and i32 %32, %37
+  %51 = or disjoint i32 %50, %36
+  %52 = icmp ule i32 %50, %38
   br label %53
 
-53:                                               ; preds = %49, %46, %43, %40
-  %54 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
-  %55 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
-  %56 = zext i1 %55 to i32
-  %57 = select i1 %55, i32 %54, i32 %23
+53:                                               ; preds = %40, %43, %46, %49
+  %54 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
+  %55 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
+  %56 = zext i1 %54 to i32
+  %57 = select i1 %54, i32 %55, i32 %23
   %58 = shl nuw i32 %56, %23
   %59 = or i32 %58, %22
   %60 = getelementptr inbounds i32, ptr %5, i64 %21
@@ -9307,13 +9085,13 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %63 = and i32 %62, %61
   %64 = and i32 %63, %1
   %65 = icmp eq i32 %64, 0
-  %66 = sext i32 %57 to i64
-  br i1 %65, label %70, label %67
+  br i1 %65, label %70, label %66
 
-67:                                               ; preds = %53
-  %68 = getelementptr inbounds i32, ptr %2, i64 %66
+66:                                               ; preds = %53
+  %67 = zext i32 %57 to i64
+  %68 = getelementptr inbounds i32, ptr %2, i64 %67
   %69 = load i32, ptr %68, align 4
-  br label %109
+  br label %110
 
 70:                                               ; preds = %53
   %71 = load ptr, ptr %11, align 8
@@ -9332,11 +9110,11 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 81:                                               ; preds = %76
   %82 = icmp eq i32 %63, 0
-  %83 = select i1 %82, i64 512, i64 768
+  %83 = select i1 %82, i32 512, i32 768
   br label %84
 
 84:                                               ; preds = %70, %76, %81
-  %85 = phi i64 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
+  %85 = phi i32 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
   %86 = load ptr, ptr %12, align 8
   %87 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %15
   %88 = load i64, ptr %87, align 8
@@ -9346,44 +9124,45 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 90:                                               ; preds = %84
   %91 = add i64 %88, 1
   store i64 %91, ptr %87, align 8
-  br label %109
+  br label %110
 
 92:                                               ; preds = %84
-  %93 = or i64 %85, %66
-  %94 = load i32, ptr %16, align 4
-  %95 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
-  %96 = load i32, ptr %95, align 8
-  %97 = shl i32 %96, 5
-  %98 = or disjoint i32 %97, %23
+  %93 = or i32 %85, %57
+  %94 = zext i32 %93 to i64
+  %95 = load i32, ptr %16, align 4
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
+  %97 = load i32, ptr %96, align 8
+  %98 = shl i32 %97, 5
+  %99 = or disjoint i32 %98, %23
   store i64 1, ptr %87, align 8
-  %99 = getelementptr inbounds i8, ptr %87, i64 8
-  store i64 %93, ptr %99, align 8
-  %100 = getelementptr inbounds i8, ptr %87, i64 16
-  store i32 %94, ptr %100, align 8
-  %101 = getelementptr inbounds i8, ptr %87, i64 20
-  store i32 %98, ptr %101, align 4
-  %102 = getelementptr inbounds i8, ptr %87, i64 24
-  store i32 -1, ptr %102, align 8
-  %103 = getelementptr inbounds i8, ptr %87, i64 28
-  store i32 %94, ptr %103, align 4
-  %104 = getelementptr inbounds i8, ptr %87, i64 32
-  store i32 -1, ptr %104, align 8
-  %105 = load ptr, ptr %17, align 8
-  %106 = load i64, ptr %18, align 8
-  %107 = add i64 %106, 1
-  store i64 %107, ptr %18, align 8
-  %108 = getelementptr inbounds i32, ptr %105, i64 %106
-  store i32 %14, ptr %108, align 4
-  br label %109
+  %100 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %95, ptr %101, align 8
+  %102 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %99, ptr %102, align 4
+  %103 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %95, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 -1, ptr %105, align 8
+  %106 = load ptr, ptr %17, align 8
+  %107 = load i64, ptr %18, align 8
+  %108 = add i64 %107, 1
+  store i64 %108, ptr %18, align 8
+  %109 = getelementptr inbounds i32, ptr %106, i64 %107
+  store i32 %14, ptr %109, align 4
+  br label %110
 
-109:                                              ; preds = %92, %90, %20, %67
-  %110 = phi i32 [ %69, %67 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
-  %111 = phi i32 [ %59, %67 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
-  %112 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %110, ptr %112, align 4
-  %113 = add nuw nsw i64 %21, 1
-  %114 = icmp eq i64 %113, 32
-  br i1 %114, label %19, label %20
+110:                                              ; preds = %92, %90, %20, %66
+  %111 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
+  %112 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
+  %113 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %111, ptr %113, align 4
+  %114 = add nuw nsw i64 %21, 1
+  %115 = icmp eq i64 %114, 32
+  br i1 %115, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -9613,8 +9392,8 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %11 = mul i32 %2, 17
-  %12 = add i32 %11, 16
+  %11 = mul i32 %2, 21
+  %12 = add i32 %11, 20
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -13110,6 +12889,1353 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
   ret void
 }
 
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = load i32, ptr %1, align 8
+  switch i32 %3, label %4 [
+    i32 3, label %943
+    i32 5, label %943
+  ]
+
+4:                                                ; preds = %2
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %470, label %10
+
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
+  store i32 0, ptr %13, align 8
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %31 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 1
+  br label %32
+
+32:                                               ; preds = %467, %10
+  %33 = phi i64 [ 0, %10 ], [ %468, %467 ]
+  %34 = load i32, ptr %14, align 8
+  %35 = trunc i64 %33 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %34
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %467, label %39
+
+39:                                               ; preds = %32
+  %40 = load i32, ptr %15, align 8
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %49, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %16, align 8
+  %44 = getelementptr inbounds i64, ptr %43, i64 %33
+  %45 = load i64, ptr %44, align 8
+  %46 = load i64, ptr %17, align 8
+  %47 = add i64 %46, %45
+  %48 = inttoptr i64 %47 to ptr
+  br label %53
+
+49:                                               ; preds = %39
+  %50 = load ptr, ptr %18, align 8
+  %51 = getelementptr inbounds ptr, ptr %50, i64 %33
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %49, %42
+  %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
+  %55 = load ptr, ptr %0, align 8
+  %56 = load ptr, ptr %19, align 8
+  %57 = ptrtoint ptr %54 to i64
+  %58 = ptrtoint ptr %56 to i64
+  %59 = sub i64 %57, %58
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 11
+  %61 = load i32, ptr %60, align 4
+  %62 = zext i32 %61 to i64
+  %63 = icmp ult i64 %59, %62
+  br i1 %63, label %64, label %67
+
+64:                                               ; preds = %53
+  %65 = load ptr, ptr %11, align 8
+  %66 = getelementptr inbounds i8, ptr %65, i64 2624
+  br label %138
+
+67:                                               ; preds = %53
+  %68 = load ptr, ptr %20, align 8
+  %69 = ptrtoint ptr %68 to i64
+  %70 = sub i64 %57, %69
+  %71 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 13
+  %72 = load i32, ptr %71, align 4
+  %73 = zext i32 %72 to i64
+  %74 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 9
+  %75 = load i32, ptr %74, align 4
+  %76 = zext i32 %75 to i64
+  %77 = shl nuw nsw i64 %73, 5
+  %78 = mul i64 %77, %76
+  %79 = icmp ult i64 %70, %78
+  br i1 %79, label %80, label %86
+
+80:                                               ; preds = %67
+  %81 = load ptr, ptr %11, align 8
+  %82 = getelementptr inbounds i8, ptr %81, i64 2624
+  %83 = add nuw nsw i64 %62, 63
+  %84 = and i64 %83, 8589934528
+  %85 = getelementptr inbounds i8, ptr %82, i64 %84
+  br label %138
+
+86:                                               ; preds = %67
+  %87 = load ptr, ptr %21, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %100, label %89
+
+89:                                               ; preds = %86
+  %90 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 4
+  %91 = load ptr, ptr %90, align 8
+  %92 = ptrtoint ptr %91 to i64
+  %93 = sub i64 %57, %92
+  %94 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp ult i64 %93, %95
+  br i1 %96, label %97, label %100
+
+97:                                               ; preds = %89
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
+  %99 = load ptr, ptr %98, align 8
+  br label %122
+
+100:                                              ; preds = %89, %86
+  %101 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 3
+  %104 = load i64, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_alloc, ptr %102, i64 %104
+  %106 = icmp sgt i64 %104, 0
+  br i1 %106, label %107, label %119
+
+107:                                              ; preds = %100, %116
+  %108 = phi ptr [ %117, %116 ], [ %102, %100 ]
+  %109 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 0, i32 4
+  %110 = load ptr, ptr %109, align 8
+  %111 = ptrtoint ptr %110 to i64
+  %112 = sub i64 %57, %111
+  %113 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 0, i32 1
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp ult i64 %112, %114
+  br i1 %115, label %119, label %116
+
+116:                                              ; preds = %107
+  %117 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 1
+  %118 = icmp ult ptr %117, %105
+  br i1 %118, label %107, label %119
+
+119:                                              ; preds = %116, %107, %100
+  %120 = phi ptr [ %102, %100 ], [ %117, %116 ], [ %108, %107 ]
+  %121 = icmp eq ptr %120, %105
+  br i1 %121, label %148, label %122
+
+122:                                              ; preds = %119, %97
+  %123 = phi ptr [ %102, %119 ], [ %99, %97 ]
+  %124 = phi ptr [ %120, %119 ], [ %87, %97 ]
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 28
+  %126 = load ptr, ptr %125, align 8
+  %127 = ptrtoint ptr %124 to i64
+  %128 = ptrtoint ptr %123 to i64
+  %129 = sub i64 %127, %128
+  %130 = sdiv exact i64 %129, 48
+  %131 = getelementptr inbounds ptr, ptr %126, i64 %130
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, null
+  br i1 %133, label %148, label %134
+
+134:                                              ; preds = %122
+  %135 = getelementptr inbounds %struct.kh_alloc, ptr %124, i64 0, i32 4
+  %136 = load ptr, ptr %135, align 8
+  %137 = ptrtoint ptr %136 to i64
+  br label %138
+
+138:                                              ; preds = %134, %80, %64
+  %139 = phi i64 [ %137, %134 ], [ %69, %80 ], [ %58, %64 ]
+  %140 = phi ptr [ %132, %134 ], [ %85, %80 ], [ %66, %64 ]
+  %141 = phi i32 [ 1, %134 ], [ 3, %80 ], [ 2, %64 ]
+  %142 = ptrtoint ptr %140 to i64
+  %143 = sub i64 %142, %139
+  %144 = icmp eq i64 %139, %142
+  %145 = getelementptr inbounds i8, ptr %54, i64 %143
+  %146 = freeze i1 %144
+  %147 = select i1 %146, ptr null, ptr %145
+  br label %148
+
+148:                                              ; preds = %138, %122, %119
+  %149 = phi i32 [ 1, %122 ], [ 0, %119 ], [ %141, %138 ]
+  %150 = phi ptr [ null, %122 ], [ null, %119 ], [ %147, %138 ]
+  %151 = load i32, ptr %22, align 4
+  switch i32 %151, label %295 [
+    i32 0, label %152
+    i32 1, label %197
+  ]
+
+152:                                              ; preds = %148
+  %153 = load i32, ptr %23, align 4
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %467, label %155
+
+155:                                              ; preds = %152
+  %156 = icmp eq ptr %150, null
+  br label %159
+
+157:                                              ; preds = %165
+  %158 = icmp eq i8 %178, 0
+  br i1 %158, label %467, label %183
+
+159:                                              ; preds = %165, %155
+  %160 = phi i64 [ 0, %155 ], [ %179, %165 ]
+  %161 = phi i8 [ 0, %155 ], [ %178, %165 ]
+  br i1 %156, label %165, label %162
+
+162:                                              ; preds = %159
+  %163 = getelementptr inbounds i8, ptr %150, i64 %160
+  %164 = load i8, ptr %163, align 1
+  br label %165
+
+165:                                              ; preds = %162, %159
+  %166 = phi i8 [ %164, %162 ], [ 0, %159 ]
+  %167 = load i32, ptr %24, align 8
+  %168 = trunc i64 %160 to i32
+  %169 = udiv i32 %168, %167
+  %170 = shl i32 %169, 5
+  %171 = add nuw nsw i32 %170, %35
+  %172 = mul i32 %171, %167
+  %173 = zext i32 %172 to i64
+  %174 = getelementptr inbounds i8, ptr %31, i64 %173
+  %175 = urem i32 %168, %167
+  %176 = zext i32 %175 to i64
+  %177 = getelementptr inbounds i8, ptr %174, i64 %176
+  store i8 %166, ptr %177, align 1
+  %178 = or i8 %166, %161
+  %179 = add nuw nsw i64 %160, 1
+  %180 = load i32, ptr %23, align 4
+  %181 = zext i32 %180 to i64
+  %182 = icmp ult i64 %179, %181
+  br i1 %182, label %159, label %157
+
+183:                                              ; preds = %157
+  %184 = load i32, ptr %13, align 8
+  %185 = or i32 %184, %36
+  store i32 %185, ptr %13, align 8
+  %186 = load i32, ptr %25, align 4
+  %187 = icmp ult i32 %186, 65535
+  %188 = zext nneg i32 %186 to i64
+  %189 = shl nuw i64 %188, 48
+  %190 = select i1 %187, i64 %189, i64 -281474976710656
+  %191 = load ptr, ptr %16, align 8
+  %192 = getelementptr inbounds i64, ptr %191, i64 %33
+  %193 = load i64, ptr %192, align 8
+  %194 = and i64 %193, 281474976710655
+  %195 = or disjoint i64 %190, %194
+  %196 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 3, i64 %33
+  store i64 %195, ptr %196, align 8
+  br label %467
+
+197:                                              ; preds = %148
+  %198 = load ptr, ptr %11, align 8
+  %199 = and i32 %149, -2
+  %200 = icmp eq i32 %199, 2
+  br i1 %200, label %263, label %201
+
+201:                                              ; preds = %197
+  %202 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 5
+  %203 = load i32, ptr %202, align 4
+  %204 = icmp eq i32 %203, 0
+  br i1 %204, label %263, label %205
+
+205:                                              ; preds = %201
+  %206 = load i32, ptr %23, align 4
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %263, label %208
+
+208:                                              ; preds = %205
+  %209 = load i32, ptr %24, align 8
+  br label %210
+
+210:                                              ; preds = %210, %208
+  %211 = phi i32 [ 0, %208 ], [ %224, %210 ]
+  %212 = phi i8 [ 0, %208 ], [ %223, %210 ]
+  %213 = udiv i32 %211, %209
+  %214 = shl i32 %213, 5
+  %215 = add nuw nsw i32 %214, %35
+  %216 = mul i32 %215, %209
+  %217 = zext i32 %216 to i64
+  %218 = getelementptr inbounds i8, ptr %198, i64 %217
+  %219 = urem i32 %211, %209
+  %220 = zext i32 %219 to i64
+  %221 = getelementptr inbounds i8, ptr %218, i64 %220
+  %222 = load i8, ptr %221, align 1
+  %223 = or i8 %222, %212
+  %224 = add nuw i32 %211, 1
+  %225 = icmp eq i32 %224, %206
+  br i1 %225, label %226, label %210
+
+226:                                              ; preds = %210
+  %227 = icmp eq i8 %223, 0
+  br i1 %227, label %263, label %228
+
+228:                                              ; preds = %226
+  %229 = load i32, ptr %25, align 4
+  %230 = mul i32 %229, 21
+  %231 = add i32 %230, 15
+  %232 = load ptr, ptr %26, align 8
+  %233 = zext i32 %231 to i64
+  %234 = getelementptr inbounds %struct.kh_fault, ptr %232, i64 %233
+  %235 = load i64, ptr %234, align 8
+  %236 = icmp eq i64 %235, 0
+  br i1 %236, label %239, label %237
+
+237:                                              ; preds = %228
+  %238 = add i64 %235, 1
+  store i64 %238, ptr %234, align 8
+  br label %263
+
+239:                                              ; preds = %228
+  %240 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 2, i64 %33
+  %241 = load i64, ptr %240, align 8
+  %242 = load ptr, ptr %27, align 8
+  %243 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 0, i32 7
+  %244 = load i32, ptr %243, align 8
+  %245 = shl i32 %244, 5
+  %246 = add nuw nsw i32 %245, %35
+  %247 = load i32, ptr %28, align 4
+  %248 = lshr i64 %241, 48
+  %249 = trunc i64 %248 to i32
+  %250 = icmp eq i32 %249, 65535
+  %251 = select i1 %250, i32 -1, i32 %249
+  %252 = and i64 %241, 281474976710655
+  store i64 1, ptr %234, align 8
+  %253 = getelementptr inbounds i8, ptr %234, i64 8
+  store i64 %252, ptr %253, align 8
+  %254 = getelementptr inbounds i8, ptr %234, i64 16
+  store i32 %247, ptr %254, align 8
+  %255 = getelementptr inbounds i8, ptr %234, i64 20
+  store i32 %246, ptr %255, align 4
+  %256 = getelementptr inbounds i8, ptr %234, i64 24
+  store i32 %251, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %234, i64 28
+  store i32 %247, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %234, i64 32
+  store i32 %246, ptr %258, align 8
+  %259 = load ptr, ptr %29, align 8
+  %260 = load i64, ptr %30, align 8
+  %261 = add i64 %260, 1
+  store i64 %261, ptr %30, align 8
+  %262 = getelementptr inbounds i32, ptr %259, i64 %260
+  store i32 %231, ptr %262, align 4
+  br label %263
+
+263:                                              ; preds = %239, %237, %226, %205, %201, %197
+  %264 = icmp eq ptr %150, null
+  br i1 %264, label %467, label %265
+
+265:                                              ; preds = %263
+  %266 = load i32, ptr %23, align 4
+  %267 = icmp eq i32 %266, 0
+  br i1 %267, label %467, label %268
+
+268:                                              ; preds = %265
+  %269 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 5
+  br label %270
+
+270:                                              ; preds = %288, %268
+  %271 = phi i64 [ 0, %268 ], [ %291, %288 ]
+  br i1 %200, label %272, label %288
+
+272:                                              ; preds = %270
+  %273 = load i32, ptr %269, align 4
+  %274 = icmp eq i32 %273, 0
+  br i1 %274, label %288, label %275
+
+275:                                              ; preds = %272
+  %276 = load i32, ptr %24, align 8
+  %277 = trunc i64 %271 to i32
+  %278 = udiv i32 %277, %276
+  %279 = shl i32 %278, 5
+  %280 = add nuw nsw i32 %279, %35
+  %281 = mul i32 %280, %276
+  %282 = zext i32 %281 to i64
+  %283 = getelementptr inbounds i8, ptr %198, i64 %282
+  %284 = urem i32 %277, %276
+  %285 = zext i32 %284 to i64
+  %286 = getelementptr inbounds i8, ptr %283, i64 %285
+  %287 = load i8, ptr %286, align 1
+  br label %288
+
+288:                                              ; preds = %275, %272, %270
+  %289 = phi i8 [ %287, %275 ], [ 0, %272 ], [ 0, %270 ]
+  %290 = getelementptr inbounds i8, ptr %150, i64 %271
+  store i8 %289, ptr %290, align 1
+  %291 = add nuw nsw i64 %271, 1
+  %292 = load i32, ptr %23, align 4
+  %293 = zext i32 %292 to i64
+  %294 = icmp ult i64 %291, %293
+  br i1 %294, label %270, label %467
+
+295:                                              ; preds = %148
+  %296 = load ptr, ptr %11, align 8
+  %297 = icmp eq ptr %150, null
+  %298 = load i32, ptr %23, align 4
+  br i1 %297, label %321, label %299
+
+299:                                              ; preds = %295
+  switch i32 %298, label %300 [
+    i32 1, label %302
+    i32 2, label %305
+    i32 4, label %308
+    i32 0, label %321
+  ]
+
+300:                                              ; preds = %299
+  %301 = zext i32 %298 to i64
+  br label %313
+
+302:                                              ; preds = %299
+  %303 = load i8, ptr %150, align 1
+  %304 = icmp ne i8 %303, 0
+  br label %321
+
+305:                                              ; preds = %299
+  %306 = load i16, ptr %150, align 2
+  %307 = icmp ne i16 %306, 0
+  br label %321
+
+308:                                              ; preds = %299
+  %309 = load i32, ptr %150, align 4
+  %310 = icmp ne i32 %309, 0
+  br label %321
+
+311:                                              ; preds = %313
+  %312 = icmp ne i64 %318, 0
+  br label %321
+
+313:                                              ; preds = %313, %300
+  %314 = phi i64 [ 0, %300 ], [ %319, %313 ]
+  %315 = phi i64 [ 0, %300 ], [ %318, %313 ]
+  %316 = getelementptr inbounds i8, ptr %150, i64 %314
+  %317 = load i64, ptr %316, align 8
+  %318 = or i64 %317, %315
+  %319 = add nuw nsw i64 %314, 8
+  %320 = icmp ult i64 %319, %301
+  br i1 %320, label %313, label %311
+
+321:                                              ; preds = %311, %308, %305, %302, %299, %295
+  %322 = phi i1 [ false, %295 ], [ %310, %308 ], [ %307, %305 ], [ %304, %302 ], [ %312, %311 ], [ false, %299 ]
+  %323 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 5
+  %324 = load i32, ptr %323, align 4
+  %325 = icmp eq i32 %324, 0
+  %326 = icmp eq i32 %298, 0
+  br i1 %325, label %348, label %327
+
+327:                                              ; preds = %321
+  br i1 %326, label %393, label %328
+
+328:                                              ; preds = %327
+  %329 = load i32, ptr %24, align 8
+  br label %332
+
+330:                                              ; preds = %332
+  %331 = icmp ne i8 %345, 0
+  br label %349
+
+332:                                              ; preds = %332, %328
+  %333 = phi i32 [ 0, %328 ], [ %346, %332 ]
+  %334 = phi i8 [ 0, %328 ], [ %345, %332 ]
+  %335 = udiv i32 %333, %329
+  %336 = shl i32 %335, 5
+  %337 = add nuw nsw i32 %336, %35
+  %338 = mul i32 %337, %329
+  %339 = zext i32 %338 to i64
+  %340 = getelementptr inbounds i8, ptr %296, i64 %339
+  %341 = urem i32 %333, %329
+  %342 = zext i32 %341 to i64
+  %343 = getelementptr inbounds i8, ptr %340, i64 %342
+  %344 = load i8, ptr %343, align 1
+  %345 = or i8 %344, %334
+  %346 = add nuw i32 %333, 1
+  %347 = icmp eq i32 %346, %298
+  br i1 %347, label %330, label %332
+
+348:                                              ; preds = %321
+  br i1 %326, label %393, label %349
+
+349:                                              ; preds = %348, %330
+  %350 = phi i1 [ %331, %330 ], [ false, %348 ]
+  %351 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 1
+  br label %354
+
+352:                                              ; preds = %360
+  %353 = icmp eq i8 %373, 0
+  br i1 %353, label %393, label %378
+
+354:                                              ; preds = %360, %349
+  %355 = phi i64 [ 0, %349 ], [ %374, %360 ]
+  %356 = phi i8 [ 0, %349 ], [ %373, %360 ]
+  br i1 %297, label %360, label %357
+
+357:                                              ; preds = %354
+  %358 = getelementptr inbounds i8, ptr %150, i64 %355
+  %359 = load i8, ptr %358, align 1
+  br label %360
+
+360:                                              ; preds = %357, %354
+  %361 = phi i8 [ %359, %357 ], [ 0, %354 ]
+  %362 = load i32, ptr %24, align 8
+  %363 = trunc i64 %355 to i32
+  %364 = udiv i32 %363, %362
+  %365 = shl i32 %364, 5
+  %366 = add nuw nsw i32 %365, %35
+  %367 = mul i32 %366, %362
+  %368 = zext i32 %367 to i64
+  %369 = getelementptr inbounds i8, ptr %351, i64 %368
+  %370 = urem i32 %363, %362
+  %371 = zext i32 %370 to i64
+  %372 = getelementptr inbounds i8, ptr %369, i64 %371
+  store i8 %361, ptr %372, align 1
+  %373 = or i8 %361, %356
+  %374 = add nuw nsw i64 %355, 1
+  %375 = load i32, ptr %23, align 4
+  %376 = zext i32 %375 to i64
+  %377 = icmp ult i64 %374, %376
+  br i1 %377, label %354, label %352
+
+378:                                              ; preds = %352
+  %379 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 4
+  %380 = load i32, ptr %379, align 8
+  %381 = or i32 %380, %36
+  store i32 %381, ptr %379, align 8
+  %382 = load i32, ptr %25, align 4
+  %383 = icmp ult i32 %382, 65535
+  %384 = zext nneg i32 %382 to i64
+  %385 = shl nuw i64 %384, 48
+  %386 = select i1 %383, i64 %385, i64 -281474976710656
+  %387 = load ptr, ptr %16, align 8
+  %388 = getelementptr inbounds i64, ptr %387, i64 %33
+  %389 = load i64, ptr %388, align 8
+  %390 = and i64 %389, 281474976710655
+  %391 = or disjoint i64 %386, %390
+  %392 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 3, i64 %33
+  store i64 %391, ptr %392, align 8
+  br label %393
+
+393:                                              ; preds = %378, %352, %348, %327
+  %394 = phi i1 [ false, %348 ], [ %350, %352 ], [ %350, %378 ], [ false, %327 ]
+  br i1 %322, label %395, label %415
+
+395:                                              ; preds = %393
+  %396 = load i32, ptr %23, align 4
+  %397 = icmp eq i32 %396, 0
+  br i1 %397, label %415, label %398
+
+398:                                              ; preds = %395
+  %399 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 1
+  br label %400
+
+400:                                              ; preds = %400, %398
+  %401 = phi i32 [ 0, %398 ], [ %412, %400 ]
+  %402 = load i32, ptr %24, align 8
+  %403 = udiv i32 %401, %402
+  %404 = shl i32 %403, 5
+  %405 = add nuw nsw i32 %404, %35
+  %406 = mul i32 %405, %402
+  %407 = zext i32 %406 to i64
+  %408 = getelementptr inbounds i8, ptr %399, i64 %407
+  %409 = urem i32 %401, %402
+  %410 = zext i32 %409 to i64
+  %411 = getelementptr inbounds i8, ptr %408, i64 %410
+  store i8 -1, ptr %411, align 1
+  %412 = add nuw i32 %401, 1
+  %413 = load i32, ptr %23, align 4
+  %414 = icmp ult i32 %412, %413
+  br i1 %414, label %400, label %415
+
+415:                                              ; preds = %400, %395, %393
+  %416 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 6
+  %417 = load i32, ptr %416, align 8
+  %418 = icmp eq i32 %417, 0
+  %419 = select i1 %418, i1 %322, i1 false
+  %420 = icmp ne i32 %149, 2
+  %421 = select i1 %419, i1 true, i1 %394
+  %422 = select i1 %420, i1 %421, i1 false
+  br i1 %422, label %423, label %460
+
+423:                                              ; preds = %415
+  %424 = load i32, ptr %25, align 4
+  %425 = mul i32 %424, 21
+  %426 = add i32 %425, 15
+  %427 = load ptr, ptr %26, align 8
+  %428 = zext i32 %426 to i64
+  %429 = getelementptr inbounds %struct.kh_fault, ptr %427, i64 %428
+  %430 = load i64, ptr %429, align 8
+  %431 = icmp eq i64 %430, 0
+  br i1 %431, label %434, label %432
+
+432:                                              ; preds = %423
+  %433 = add i64 %430, 1
+  store i64 %433, ptr %429, align 8
+  br label %460
+
+434:                                              ; preds = %423
+  %435 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 3, i64 %33
+  %436 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 2, i64 %33
+  %437 = select i1 %419, ptr %435, ptr %436
+  %438 = load i64, ptr %437, align 8
+  %439 = load ptr, ptr %27, align 8
+  %440 = getelementptr inbounds %struct.kh_warp, ptr %439, i64 0, i32 7
+  %441 = load i32, ptr %440, align 8
+  %442 = shl i32 %441, 5
+  %443 = add nuw nsw i32 %442, %35
+  %444 = load i32, ptr %28, align 4
+  %445 = lshr i64 %438, 48
+  %446 = trunc i64 %445 to i32
+  %447 = icmp eq i32 %446, 65535
+  %448 = select i1 %447, i32 -1, i32 %446
+  %449 = and i64 %438, 281474976710655
+  store i64 1, ptr %429, align 8
+  %450 = getelementptr inbounds i8, ptr %429, i64 8
+  store i64 %449, ptr %450, align 8
+  %451 = getelementptr inbounds i8, ptr %429, i64 16
+  store i32 %444, ptr %451, align 8
+  %452 = getelementptr inbounds i8, ptr %429, i64 20
+  store i32 %443, ptr %452, align 4
+  %453 = getelementptr inbounds i8, ptr %429, i64 24
+  store i32 %448, ptr %453, align 8
+  %454 = getelementptr inbounds i8, ptr %429, i64 28
+  store i32 %444, ptr %454, align 4
+  %455 = getelementptr inbounds i8, ptr %429, i64 32
+  store i32 %443, ptr %455, align 8
+  %456 = load ptr, ptr %29, align 8
+  %457 = load i64, ptr %30, align 8
+  %458 = add i64 %457, 1
+  store i64 %458, ptr %30, align 8
+  %459 = getelementptr inbounds i32, ptr %456, i64 %457
+  store i32 %426, ptr %459, align 4
+  br label %460
+
+460:                                              ; preds = %434, %432, %415
+  br i1 %297, label %467, label %461
+
+461:                                              ; preds = %460
+  %462 = xor i1 %420, true
+  %463 = select i1 %462, i1 %421, i1 false
+  %464 = sext i1 %463 to i8
+  %465 = load i32, ptr %23, align 4
+  %466 = zext i32 %465 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %150, i8 %464, i64 %466, i1 false)
+  br label %467
+
+467:                                              ; preds = %288, %461, %460, %265, %263, %183, %157, %152, %32
+  %468 = add nuw nsw i64 %33, 1
+  %469 = icmp eq i64 %468, 32
+  br i1 %469, label %943, label %32
+
+470:                                              ; preds = %4
+  %471 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %472 = load i32, ptr %471, align 8
+  %473 = icmp eq i32 %472, 0
+  br i1 %473, label %474, label %488
+
+474:                                              ; preds = %470
+  %475 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %476 = load i32, ptr %475, align 4
+  %477 = icmp eq i32 %476, 1
+  %478 = icmp eq i32 %476, 0
+  %479 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %480 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %481 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %484 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %779
+
+488:                                              ; preds = %470
+  %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %490 = load i32, ptr %489, align 8
+  %491 = tail call i32 @llvm.cttz.i32(i32 %490, i1 true)
+  %492 = zext nneg i32 %491 to i64
+  %493 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %494 = load ptr, ptr %493, align 8
+  %495 = getelementptr inbounds i64, ptr %494, i64 %492
+  %496 = load i64, ptr %495, align 8
+  %497 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %498 = load i64, ptr %497, align 8
+  %499 = add i64 %498, %496
+  %500 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %501 = load ptr, ptr %500, align 8
+  %502 = ptrtoint ptr %501 to i64
+  %503 = sub i64 %499, %502
+  %504 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
+  %505 = load i32, ptr %504, align 4
+  %506 = zext i32 %505 to i64
+  %507 = icmp ult i64 %503, %506
+  br i1 %507, label %508, label %512
+
+508:                                              ; preds = %488
+  %509 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %510 = load ptr, ptr %509, align 8
+  %511 = getelementptr inbounds i8, ptr %510, i64 2624
+  br label %586
+
+512:                                              ; preds = %488
+  %513 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %514 = load ptr, ptr %513, align 8
+  %515 = ptrtoint ptr %514 to i64
+  %516 = sub i64 %499, %515
+  %517 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 13
+  %518 = load i32, ptr %517, align 4
+  %519 = zext i32 %518 to i64
+  %520 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %521 = load i32, ptr %520, align 4
+  %522 = zext i32 %521 to i64
+  %523 = shl nuw nsw i64 %519, 5
+  %524 = mul i64 %523, %522
+  %525 = icmp ult i64 %516, %524
+  br i1 %525, label %526, label %533
+
+526:                                              ; preds = %512
+  %527 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %528 = load ptr, ptr %527, align 8
+  %529 = getelementptr inbounds i8, ptr %528, i64 2624
+  %530 = add nuw nsw i64 %506, 63
+  %531 = and i64 %530, 8589934528
+  %532 = getelementptr inbounds i8, ptr %529, i64 %531
+  br label %586
+
+533:                                              ; preds = %512
+  %534 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %535 = load ptr, ptr %534, align 8
+  %536 = icmp eq ptr %535, null
+  br i1 %536, label %548, label %537
+
+537:                                              ; preds = %533
+  %538 = getelementptr inbounds %struct.kh_alloc, ptr %535, i64 0, i32 4
+  %539 = load ptr, ptr %538, align 8
+  %540 = ptrtoint ptr %539 to i64
+  %541 = sub i64 %499, %540
+  %542 = getelementptr inbounds %struct.kh_alloc, ptr %535, i64 0, i32 1
+  %543 = load i64, ptr %542, align 8
+  %544 = icmp ult i64 %541, %543
+  br i1 %544, label %545, label %548
+
+545:                                              ; preds = %537
+  %546 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %547 = load ptr, ptr %546, align 8
+  br label %570
+
+548:                                              ; preds = %537, %533
+  %549 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %550 = load ptr, ptr %549, align 8
+  %551 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %552 = load i64, ptr %551, align 8
+  %553 = getelementptr inbounds %struct.kh_alloc, ptr %550, i64 %552
+  %554 = icmp sgt i64 %552, 0
+  br i1 %554, label %555, label %567
+
+555:                                              ; preds = %548, %564
+  %556 = phi ptr [ %565, %564 ], [ %550, %548 ]
+  %557 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 0, i32 4
+  %558 = load ptr, ptr %557, align 8
+  %559 = ptrtoint ptr %558 to i64
+  %560 = sub i64 %499, %559
+  %561 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 0, i32 1
+  %562 = load i64, ptr %561, align 8
+  %563 = icmp ult i64 %560, %562
+  br i1 %563, label %567, label %564
+
+564:                                              ; preds = %555
+  %565 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 1
+  %566 = icmp ult ptr %565, %553
+  br i1 %566, label %555, label %567
+
+567:                                              ; preds = %564, %555, %548
+  %568 = phi ptr [ %550, %548 ], [ %556, %555 ], [ %565, %564 ]
+  %569 = icmp eq ptr %568, %553
+  br i1 %569, label %943, label %570
+
+570:                                              ; preds = %567, %545
+  %571 = phi ptr [ %550, %567 ], [ %547, %545 ]
+  %572 = phi ptr [ %568, %567 ], [ %535, %545 ]
+  %573 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
+  %574 = load ptr, ptr %573, align 8
+  %575 = ptrtoint ptr %572 to i64
+  %576 = ptrtoint ptr %571 to i64
+  %577 = sub i64 %575, %576
+  %578 = sdiv exact i64 %577, 48
+  %579 = getelementptr inbounds ptr, ptr %574, i64 %578
+  %580 = load ptr, ptr %579, align 8
+  %581 = icmp eq ptr %580, null
+  br i1 %581, label %943, label %582
+
+582:                                              ; preds = %570
+  %583 = getelementptr inbounds %struct.kh_alloc, ptr %572, i64 0, i32 4
+  %584 = load ptr, ptr %583, align 8
+  %585 = ptrtoint ptr %584 to i64
+  br label %586
+
+586:                                              ; preds = %508, %526, %582
+  %587 = phi i64 [ %585, %582 ], [ %515, %526 ], [ %502, %508 ]
+  %588 = phi ptr [ %580, %582 ], [ %532, %526 ], [ %511, %508 ]
+  %589 = ptrtoint ptr %588 to i64
+  %590 = sub i64 %589, %587
+  %591 = icmp eq i64 %587, %589
+  br i1 %591, label %943, label %592
+
+592:                                              ; preds = %586
+  %593 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %594 = load i32, ptr %593, align 4
+  %595 = icmp eq i32 %594, 1
+  %596 = icmp eq i32 %594, 0
+  %597 = icmp eq i32 %490, -1
+  br i1 %597, label %601, label %598
+
+598:                                              ; preds = %592
+  %599 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %600 = load i32, ptr %599, align 4
+  br label %644
+
+601:                                              ; preds = %592
+  %602 = load i64, ptr %494, align 8
+  %603 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %604 = load i32, ptr %603, align 4
+  %605 = zext i32 %604 to i64
+  br label %606
+
+606:                                              ; preds = %606, %601
+  %607 = phi i64 [ 0, %601 ], [ %615, %606 ]
+  %608 = phi i64 [ 0, %601 ], [ %614, %606 ]
+  %609 = getelementptr inbounds i64, ptr %494, i64 %607
+  %610 = load i64, ptr %609, align 8
+  %611 = mul nuw nsw i64 %607, %605
+  %612 = add i64 %611, %602
+  %613 = xor i64 %612, %610
+  %614 = or i64 %613, %608
+  %615 = add nuw nsw i64 %607, 1
+  %616 = icmp eq i64 %615, 32
+  br i1 %616, label %617, label %606
+
+617:                                              ; preds = %606
+  %618 = icmp eq i64 %614, 0
+  br i1 %618, label %619, label %644
+
+619:                                              ; preds = %617
+  %620 = add i64 %498, %602
+  %621 = inttoptr i64 %620 to ptr
+  %622 = getelementptr inbounds i8, ptr %621, i64 %590
+  %623 = shl i32 %604, 2
+  %624 = and i32 %623, 536870908
+  %625 = zext nneg i32 %624 to i64
+  br i1 %595, label %641, label %626
+
+626:                                              ; preds = %619
+  %627 = icmp eq i32 %624, 0
+  br i1 %627, label %639, label %628
+
+628:                                              ; preds = %626, %628
+  %629 = phi i64 [ %634, %628 ], [ 0, %626 ]
+  %630 = phi i64 [ %633, %628 ], [ 0, %626 ]
+  %631 = getelementptr inbounds i64, ptr %622, i64 %629
+  %632 = load i64, ptr %631, align 8
+  %633 = or i64 %632, %630
+  %634 = add nuw nsw i64 %629, 1
+  %635 = icmp eq i64 %634, %625
+  br i1 %635, label %636, label %628
+
+636:                                              ; preds = %628
+  %637 = icmp ne i64 %633, 0
+  %638 = zext i1 %637 to i32
+  br label %639
+
+639:                                              ; preds = %636, %626
+  %640 = phi i32 [ 0, %626 ], [ %638, %636 ]
+  br i1 %596, label %936, label %641
+
+641:                                              ; preds = %639, %619
+  %642 = phi i32 [ %640, %639 ], [ 0, %619 ]
+  %643 = shl nuw nsw i64 %625, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %622, i8 0, i64 %643, i1 false)
+  br label %936
+
+644:                                              ; preds = %617, %598
+  %645 = phi i32 [ %600, %598 ], [ %604, %617 ]
+  %646 = add i64 %498, %590
+  switch i32 %645, label %737 [
+    i32 1, label %647
+    i32 2, label %677
+    i32 4, label %707
+  ]
+
+647:                                              ; preds = %644, %670
+  %648 = phi i64 [ %672, %670 ], [ 0, %644 ]
+  %649 = phi i64 [ %671, %670 ], [ 0, %644 ]
+  %650 = load i32, ptr %489, align 8
+  %651 = trunc i64 %648 to i32
+  %652 = shl nuw i32 1, %651
+  %653 = and i32 %650, %652
+  %654 = icmp eq i32 %653, 0
+  br i1 %654, label %670, label %655
+
+655:                                              ; preds = %647
+  %656 = load ptr, ptr %493, align 8
+  %657 = getelementptr inbounds i64, ptr %656, i64 %648
+  %658 = load i64, ptr %657, align 8
+  %659 = add i64 %658, %646
+  %660 = inttoptr i64 %659 to ptr
+  %661 = load i32, ptr %593, align 4
+  %662 = icmp eq i32 %661, 1
+  br i1 %662, label %668, label %663
+
+663:                                              ; preds = %655
+  %664 = load i8, ptr %660, align 1
+  %665 = zext i8 %664 to i64
+  %666 = or i64 %649, %665
+  %667 = icmp eq i32 %661, 0
+  br i1 %667, label %670, label %668
+
+668:                                              ; preds = %663, %655
+  %669 = phi i64 [ %666, %663 ], [ %649, %655 ]
+  store i8 0, ptr %660, align 1
+  br label %670
+
+670:                                              ; preds = %668, %663, %647
+  %671 = phi i64 [ %649, %647 ], [ %666, %663 ], [ %669, %668 ]
+  %672 = add nuw nsw i64 %648, 1
+  %673 = icmp eq i64 %672, 32
+  br i1 %673, label %674, label %647
+
+674:                                              ; preds = %670
+  %675 = icmp ne i64 %671, 0
+  %676 = zext i1 %675 to i32
+  br label %936
+
+677:                                              ; preds = %644, %700
+  %678 = phi i64 [ %702, %700 ], [ 0, %644 ]
+  %679 = phi i64 [ %701, %700 ], [ 0, %644 ]
+  %680 = load i32, ptr %489, align 8
+  %681 = trunc i64 %678 to i32
+  %682 = shl nuw i32 1, %681
+  %683 = and i32 %680, %682
+  %684 = icmp eq i32 %683, 0
+  br i1 %684, label %700, label %685
+
+685:                                              ; preds = %677
+  %686 = load ptr, ptr %493, align 8
+  %687 = getelementptr inbounds i64, ptr %686, i64 %678
+  %688 = load i64, ptr %687, align 8
+  %689 = add i64 %688, %646
+  %690 = inttoptr i64 %689 to ptr
+  %691 = load i32, ptr %593, align 4
+  %692 = icmp eq i32 %691, 1
+  br i1 %692, label %698, label %693
+
+693:                                              ; preds = %685
+  %694 = load i16, ptr %690, align 2
+  %695 = zext i16 %694 to i64
+  %696 = or i64 %679, %695
+  %697 = icmp eq i32 %691, 0
+  br i1 %697, label %700, label %698
+
+698:                                              ; preds = %693, %685
+  %699 = phi i64 [ %696, %693 ], [ %679, %685 ]
+  store i16 0, ptr %690, align 2
+  br label %700
+
+700:                                              ; preds = %698, %693, %677
+  %701 = phi i64 [ %679, %677 ], [ %696, %693 ], [ %699, %698 ]
+  %702 = add nuw nsw i64 %678, 1
+  %703 = icmp eq i64 %702, 32
+  br i1 %703, label %704, label %677
+
+704:                                              ; preds = %700
+  %705 = icmp ne i64 %701, 0
+  %706 = zext i1 %705 to i32
+  br label %936
+
+707:                                              ; preds = %644, %730
+  %708 = phi i64 [ %732, %730 ], [ 0, %644 ]
+  %709 = phi i64 [ %731, %730 ], [ 0, %644 ]
+  %710 = load i32, ptr %489, align 8
+  %711 = trunc i64 %708 to i32
+  %712 = shl nuw i32 1, %711
+  %713 = and i32 %710, %712
+  %714 = icmp eq i32 %713, 0
+  br i1 %714, label %730, label %715
+
+715:                                              ; preds = %707
+  %716 = load ptr, ptr %493, align 8
+  %717 = getelementptr inbounds i64, ptr %716, i64 %708
+  %718 = load i64, ptr %717, align 8
+  %719 = add i64 %718, %646
+  %720 = inttoptr i64 %719 to ptr
+  %721 = load i32, ptr %593, align 4
+  %722 = icmp eq i32 %721, 1
+  br i1 %722, label %728, label %723
+
+723:                                              ; preds = %715
+  %724 = load i32, ptr %720, align 4
+  %725 = zext i32 %724 to i64
+  %726 = or i64 %709, %725
+  %727 = icmp eq i32 %721, 0
+  br i1 %727, label %730, label %728
+
+728:                                              ; preds = %723, %715
+  %729 = phi i64 [ %726, %723 ], [ %709, %715 ]
+  store i32 0, ptr %720, align 4
+  br label %730
+
+730:                                              ; preds = %728, %723, %707
+  %731 = phi i64 [ %709, %707 ], [ %726, %723 ], [ %729, %728 ]
+  %732 = add nuw nsw i64 %708, 1
+  %733 = icmp eq i64 %732, 32
+  br i1 %733, label %734, label %707
+
+734:                                              ; preds = %730
+  %735 = icmp ne i64 %731, 0
+  %736 = zext i1 %735 to i32
+  br label %936
+
+737:                                              ; preds = %644
+  %738 = lshr i32 %645, 3
+  %739 = icmp ult i32 %645, 8
+  %740 = zext nneg i32 %738 to i64
+  br label %741
+
+741:                                              ; preds = %772, %737
+  %742 = phi i64 [ 0, %737 ], [ %774, %772 ]
+  %743 = phi i64 [ 0, %737 ], [ %773, %772 ]
+  %744 = load i32, ptr %489, align 8
+  %745 = trunc i64 %742 to i32
+  %746 = shl nuw i32 1, %745
+  %747 = and i32 %744, %746
+  %748 = icmp eq i32 %747, 0
+  br i1 %748, label %772, label %749
+
+749:                                              ; preds = %741
+  %750 = load ptr, ptr %493, align 8
+  %751 = getelementptr inbounds i64, ptr %750, i64 %742
+  %752 = load i64, ptr %751, align 8
+  %753 = add i64 %752, %646
+  %754 = inttoptr i64 %753 to ptr
+  br i1 %739, label %772, label %755
+
+755:                                              ; preds = %749, %768
+  %756 = phi i64 [ %770, %768 ], [ 0, %749 ]
+  %757 = phi i64 [ %769, %768 ], [ %743, %749 ]
+  %758 = load i32, ptr %593, align 4
+  %759 = icmp eq i32 %758, 1
+  br i1 %759, label %765, label %760
+
+760:                                              ; preds = %755
+  %761 = getelementptr inbounds i64, ptr %754, i64 %756
+  %762 = load i64, ptr %761, align 8
+  %763 = or i64 %762, %757
+  %764 = icmp eq i32 %758, 0
+  br i1 %764, label %768, label %765
+
+765:                                              ; preds = %760, %755
+  %766 = phi i64 [ %763, %760 ], [ %757, %755 ]
+  %767 = getelementptr inbounds i64, ptr %754, i64 %756
+  store i64 0, ptr %767, align 8
+  br label %768
+
+768:                                              ; preds = %765, %760
+  %769 = phi i64 [ %763, %760 ], [ %766, %765 ]
+  %770 = add nuw nsw i64 %756, 1
+  %771 = icmp eq i64 %770, %740
+  br i1 %771, label %772, label %755
+
+772:                                              ; preds = %768, %749, %741
+  %773 = phi i64 [ %743, %741 ], [ %743, %749 ], [ %769, %768 ]
+  %774 = add nuw nsw i64 %742, 1
+  %775 = icmp eq i64 %774, 32
+  br i1 %775, label %776, label %741
+
+776:                                              ; preds = %772
+  %777 = icmp ne i64 %773, 0
+  %778 = zext i1 %777 to i32
+  br label %936
+
+779:                                              ; preds = %932, %474
+  %780 = phi i64 [ 0, %474 ], [ %934, %932 ]
+  %781 = phi i32 [ 0, %474 ], [ %933, %932 ]
+  %782 = load i32, ptr %479, align 8
+  %783 = trunc i64 %780 to i32
+  %784 = shl nuw i32 1, %783
+  %785 = and i32 %782, %784
+  %786 = icmp eq i32 %785, 0
+  br i1 %786, label %932, label %787
+
+787:                                              ; preds = %779
+  %788 = load i32, ptr %471, align 8
+  %789 = icmp eq i32 %788, 0
+  br i1 %789, label %797, label %790
+
+790:                                              ; preds = %787
+  %791 = load ptr, ptr %480, align 8
+  %792 = getelementptr inbounds i64, ptr %791, i64 %780
+  %793 = load i64, ptr %792, align 8
+  %794 = load i64, ptr %481, align 8
+  %795 = add i64 %794, %793
+  %796 = inttoptr i64 %795 to ptr
+  br label %801
+
+797:                                              ; preds = %787
+  %798 = load ptr, ptr %482, align 8
+  %799 = getelementptr inbounds ptr, ptr %798, i64 %780
+  %800 = load ptr, ptr %799, align 8
+  br label %801
+
+801:                                              ; preds = %797, %790
+  %802 = phi ptr [ %796, %790 ], [ %800, %797 ]
+  %803 = load ptr, ptr %0, align 8
+  %804 = load ptr, ptr %483, align 8
+  %805 = ptrtoint ptr %802 to i64
+  %806 = ptrtoint ptr %804 to i64
+  %807 = sub i64 %805, %806
+  %808 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 11
+  %809 = load i32, ptr %808, align 4
+  %810 = zext i32 %809 to i64
+  %811 = icmp ult i64 %807, %810
+  br i1 %811, label %812, label %815
+
+812:                                              ; preds = %801
+  %813 = load ptr, ptr %486, align 8
+  %814 = getelementptr inbounds i8, ptr %813, i64 2624
+  br label %886
+
+815:                                              ; preds = %801
+  %816 = load ptr, ptr %484, align 8
+  %817 = ptrtoint ptr %816 to i64
+  %818 = sub i64 %805, %817
+  %819 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 13
+  %820 = load i32, ptr %819, align 4
+  %821 = zext i32 %820 to i64
+  %822 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 9
+  %823 = load i32, ptr %822, align 4
+  %824 = zext i32 %823 to i64
+  %825 = shl nuw nsw i64 %821, 5
+  %826 = mul i64 %825, %824
+  %827 = icmp ult i64 %818, %826
+  br i1 %827, label %828, label %834
+
+828:                                              ; preds = %815
+  %829 = load ptr, ptr %486, align 8
+  %830 = getelementptr inbounds i8, ptr %829, i64 2624
+  %831 = add nuw nsw i64 %810, 63
+  %832 = and i64 %831, 8589934528
+  %833 = getelementptr inbounds i8, ptr %830, i64 %832
+  br label %886
+
+834:                                              ; preds = %815
+  %835 = load ptr, ptr %485, align 8
+  %836 = icmp eq ptr %835, null
+  br i1 %836, label %848, label %837
+
+837:                                              ; preds = %834
+  %838 = getelementptr inbounds %struct.kh_alloc, ptr %835, i64 0, i32 4
+  %839 = load ptr, ptr %838, align 8
+  %840 = ptrtoint ptr %839 to i64
+  %841 = sub i64 %805, %840
+  %842 = getelementptr inbounds %struct.kh_alloc, ptr %835, i64 0, i32 1
+  %843 = load i64, ptr %842, align 8
+  %844 = icmp ult i64 %841, %843
+  br i1 %844, label %845, label %848
+
+845:                                              ; preds = %837
+  %846 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 2
+  %847 = load ptr, ptr %846, align 8
+  br label %870
+
+848:                                              ; preds = %837, %834
+  %849 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 2
+  %850 = load ptr, ptr %849, align 8
+  %851 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 3
+  %852 = load i64, ptr %851, align 8
+  %853 = getelementptr inbounds %struct.kh_alloc, ptr %850, i64 %852
+  %854 = icmp sgt i64 %852, 0
+  br i1 %854, label %855, label %867
+
+855:                                              ; preds = %848, %864
+  %856 = phi ptr [ %865, %864 ], [ %850, %848 ]
+  %857 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 0, i32 4
+  %858 = load ptr, ptr %857, align 8
+  %859 = ptrtoint ptr %858 to i64
+  %860 = sub i64 %805, %859
+  %861 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 0, i32 1
+  %862 = load i64, ptr %861, align 8
+  %863 = icmp ult i64 %860, %862
+  br i1 %863, label %867, label %864
+
+864:                                              ; preds = %855
+  %865 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 1
+  %866 = icmp ult ptr %865, %853
+  br i1 %866, label %855, label %867
+
+867:                                              ; preds = %864, %855, %848
+  %868 = phi ptr [ %850, %848 ], [ %865, %864 ], [ %856, %855 ]
+  %869 = icmp eq ptr %868, %853
+  br i1 %869, label %932, label %870
+
+870:                                              ; preds = %867, %845
+  %871 = phi ptr [ %850, %867 ], [ %847, %845 ]
+  %872 = phi ptr [ %868, %867 ], [ %835, %845 ]
+  %873 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 28
+  %874 = load ptr, ptr %873, align 8
+  %875 = ptrtoint ptr %872 to i64
+  %876 = ptrtoint ptr %871 to i64
+  %877 = sub i64 %875, %876
+  %878 = sdiv exact i64 %877, 48
+  %879 = getelementptr inbounds ptr, ptr %874, i64 %878
+  %880 = load ptr, ptr %879, align 8
+  %881 = icmp eq ptr %880, null
+  br i1 %881, label %932, label %882
+
+882:                                              ; preds = %870
+  %883 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 4
+  %884 = load ptr, ptr %883, align 8
+  %885 = ptrtoint ptr %884 to i64
+  br label %886
+
+886:                                              ; preds = %882, %828, %812
+  %887 = phi i64 [ %885, %882 ], [ %817, %828 ], [ %806, %812 ]
+  %888 = phi ptr [ %880, %882 ], [ %833, %828 ], [ %814, %812 ]
+  %889 = ptrtoint ptr %888 to i64
+  %890 = sub i64 %889, %887
+  %891 = icmp eq i64 %887, %889
+  br i1 %891, label %932, label %892
+
+892:                                              ; preds = %886
+  %893 = load i32, ptr %487, align 4
+  br i1 %477, label %921, label %894
+
+894:                                              ; preds = %892
+  %895 = getelementptr inbounds i8, ptr %802, i64 %890
+  switch i32 %893, label %896 [
+    i32 1, label %898
+    i32 2, label %901
+    i32 4, label %904
+    i32 0, label %917
+  ]
+
+896:                                              ; preds = %894
+  %897 = zext i32 %893 to i64
+  br label %909
+
+898:                                              ; preds = %894
+  %899 = load i8, ptr %895, align 1
+  %900 = icmp ne i8 %899, 0
+  br label %917
+
+901:                                              ; preds = %894
+  %902 = load i16, ptr %895, align 2
+  %903 = icmp ne i16 %902, 0
+  br label %917
+
+904:                                              ; preds = %894
+  %905 = load i32, ptr %895, align 4
+  %906 = icmp ne i32 %905, 0
+  br label %917
+
+907:                                              ; preds = %909
+  %908 = icmp ne i64 %914, 0
+  br label %917
+
+909:                                              ; preds = %909, %896
+  %910 = phi i64 [ 0, %896 ], [ %915, %909 ]
+  %911 = phi i64 [ 0, %896 ], [ %914, %909 ]
+  %912 = getelementptr inbounds i8, ptr %895, i64 %910
+  %913 = load i64, ptr %912, align 8
+  %914 = or i64 %913, %911
+  %915 = add nuw nsw i64 %910, 8
+  %916 = icmp ult i64 %915, %897
+  br i1 %916, label %909, label %907
+
+917:                                              ; preds = %907, %904, %901, %898, %894
+  %918 = phi i1 [ %906, %904 ], [ %903, %901 ], [ %900, %898 ], [ %908, %907 ], [ false, %894 ]
+  %919 = zext i1 %918 to i32
+  %920 = or i32 %781, %919
+  br i1 %478, label %932, label %921
+
+921:                                              ; preds = %917, %892
+  %922 = phi i32 [ %920, %917 ], [ %781, %892 ]
+  %923 = getelementptr inbounds i8, ptr %802, i64 %890
+  switch i32 %893, label %924 [
+    i32 1, label %929
+    i32 2, label %930
+    i32 4, label %931
+    i32 0, label %932
+  ]
+
+924:                                              ; preds = %921
+  %925 = add i32 %893, -1
+  %926 = and i32 %925, -8
+  %927 = zext i32 %926 to i64
+  %928 = add nuw nsw i64 %927, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %923, i8 0, i64 %928, i1 false)
+  br label %932
+
+929:                                              ; preds = %921
+  store i8 0, ptr %923, align 1
+  br label %932
+
+930:                                              ; preds = %921
+  store i16 0, ptr %923, align 2
+  br label %932
+
+931:                                              ; preds = %921
+  store i32 0, ptr %923, align 4
+  br label %932
+
+932:                                              ; preds = %931, %930, %929, %924, %921, %917, %886, %870, %867, %779
+  %933 = phi i32 [ %781, %779 ], [ %781, %886 ], [ %920, %917 ], [ %922, %921 ], [ %922, %924 ], [ %922, %929 ], [ %922, %930 ], [ %922, %931 ], [ %781, %867 ], [ %781, %870 ]
+  %934 = add nuw nsw i64 %780, 1
+  %935 = icmp eq i64 %934, 32
+  br i1 %935, label %936, label %779
+
+936:                                              ; preds = %932, %639, %641, %674, %704, %734, %776
+  %937 = phi i32 [ %778, %776 ], [ %736, %734 ], [ %706, %704 ], [ %676, %674 ], [ %642, %641 ], [ %640, %639 ], [ %933, %932 ]
+  %938 = icmp eq i32 %937, 0
+  br i1 %938, label %943, label %939
+
+939:                                              ; preds = %936
+  %940 = load ptr, ptr %0, align 8
+  %941 = getelementptr inbounds %struct.kh_launch, ptr %940, i64 0, i32 22
+  %942 = atomicrmw or ptr %941, i32 4 monotonic, align 4
+  br label %943
+
+943:                                              ; preds = %467, %570, %567, %586, %939, %936, %2, %2
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #7 {
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca [64 x i64], align 16
@@ -13803,13 +14929,82 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #7 {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 12
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %34, label %7
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
+  store i32 0, ptr %10, align 4
+  %11 = load ptr, ptr %8, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %12, i8 -1, i64 %16, i1 false)
+  %17 = load ptr, ptr %8, align 8
+  %18 = getelementptr inbounds i8, ptr %17, i64 2624
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 11
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = add nuw nsw i64 %22, 63
+  %24 = and i64 %23, 8589934528
+  %25 = getelementptr inbounds i8, ptr %18, i64 %24
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 13
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 9
+  %30 = load i32, ptr %29, align 4
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw nsw i64 %28, 5
+  %33 = mul i64 %32, %31
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %25, i8 -1, i64 %33, i1 false)
+  br label %34
+
+34:                                               ; preds = %1, %7
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_block(ptr nocapture noundef readnone %0) #7 {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
+  store i32 0, ptr %4, align 4
+  %5 = load ptr, ptr %2, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 2624
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 11
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %6, i8 -1, i64 %10, i1 false)
+  %11 = load ptr, ptr %2, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = add nuw nsw i64 %16, 63
+  %18 = and i64 %17, 8589934528
+  %19 = getelementptr inbounds i8, ptr %12, i64 %18
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 13
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 9
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = shl nuw nsw i64 %22, 5
+  %27 = mul i64 %26, %25
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %19, i8 -1, i64 %27, i1 false)
   ret void
 }
 
@@ -13865,14 +15060,469 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #7 {
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %8 = load ptr, ptr %7, align 8
+  %9 = ptrtoint ptr %1 to i64
+  %10 = ptrtoint ptr %8 to i64
+  %11 = sub i64 %9, %10
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = icmp ult i64 %11, %14
+  br i1 %15, label %16, label %20
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds i8, ptr %18, i64 2624
+  br label %94
+
+20:                                               ; preds = %5
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %22 = load ptr, ptr %21, align 8
+  %23 = ptrtoint ptr %22 to i64
+  %24 = sub i64 %9, %23
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = shl nuw nsw i64 %27, 5
+  %32 = mul i64 %31, %30
+  %33 = icmp ult i64 %24, %32
+  br i1 %33, label %34, label %41
+
+34:                                               ; preds = %20
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds i8, ptr %36, i64 2624
+  %38 = add nuw nsw i64 %14, 63
+  %39 = and i64 %38, 8589934528
+  %40 = getelementptr inbounds i8, ptr %37, i64 %39
+  br label %94
+
+41:                                               ; preds = %20
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %56, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 4
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %47 to i64
+  %49 = sub i64 %9, %48
+  %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp ult i64 %49, %51
+  br i1 %52, label %53, label %56
+
+53:                                               ; preds = %45
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %55 = load ptr, ptr %54, align 8
+  br label %78
+
+56:                                               ; preds = %45, %41
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %60 = load i64, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_alloc, ptr %58, i64 %60
+  %62 = icmp sgt i64 %60, 0
+  br i1 %62, label %63, label %75
+
+63:                                               ; preds = %56, %72
+  %64 = phi ptr [ %73, %72 ], [ %58, %56 ]
+  %65 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 0, i32 4
+  %66 = load ptr, ptr %65, align 8
+  %67 = ptrtoint ptr %66 to i64
+  %68 = sub i64 %9, %67
+  %69 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 0, i32 1
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp ult i64 %68, %70
+  br i1 %71, label %75, label %72
+
+72:                                               ; preds = %63
+  %73 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 1
+  %74 = icmp ult ptr %73, %61
+  br i1 %74, label %63, label %75
+
+75:                                               ; preds = %72, %63, %56
+  %76 = phi ptr [ %58, %56 ], [ %64, %63 ], [ %73, %72 ]
+  %77 = icmp eq ptr %76, %61
+  br i1 %77, label %212, label %78
+
+78:                                               ; preds = %75, %53
+  %79 = phi ptr [ %58, %75 ], [ %55, %53 ]
+  %80 = phi ptr [ %76, %75 ], [ %43, %53 ]
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %82 = load ptr, ptr %81, align 8
+  %83 = ptrtoint ptr %80 to i64
+  %84 = ptrtoint ptr %79 to i64
+  %85 = sub i64 %83, %84
+  %86 = sdiv exact i64 %85, 48
+  %87 = getelementptr inbounds ptr, ptr %82, i64 %86
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %212, label %90
+
+90:                                               ; preds = %78
+  %91 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 4
+  %92 = load ptr, ptr %91, align 8
+  %93 = ptrtoint ptr %92 to i64
+  br label %94
+
+94:                                               ; preds = %16, %34, %90
+  %95 = phi i64 [ %93, %90 ], [ %23, %34 ], [ %10, %16 ]
+  %96 = phi ptr [ %88, %90 ], [ %40, %34 ], [ %19, %16 ]
+  %97 = ptrtoint ptr %96 to i64
+  %98 = sub i64 %97, %95
+  %99 = icmp eq i64 %95, %97
+  br i1 %99, label %212, label %100
+
+100:                                              ; preds = %94
+  %101 = icmp ne ptr %2, null
+  %102 = icmp ne i32 %3, 0
+  %103 = and i1 %101, %102
+  br i1 %103, label %104, label %191
+
+104:                                              ; preds = %100
+  %105 = ptrtoint ptr %2 to i64
+  %106 = sub i64 %105, %10
+  %107 = icmp ult i64 %106, %14
+  br i1 %107, label %108, label %112
+
+108:                                              ; preds = %104
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %110 = load ptr, ptr %109, align 8
+  %111 = getelementptr inbounds i8, ptr %110, i64 2624
+  br label %186
+
+112:                                              ; preds = %104
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %114 = load ptr, ptr %113, align 8
+  %115 = ptrtoint ptr %114 to i64
+  %116 = sub i64 %105, %115
+  %117 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %118 = load i32, ptr %117, align 4
+  %119 = zext i32 %118 to i64
+  %120 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %121 = load i32, ptr %120, align 4
+  %122 = zext i32 %121 to i64
+  %123 = shl nuw nsw i64 %119, 5
+  %124 = mul i64 %123, %122
+  %125 = icmp ult i64 %116, %124
+  br i1 %125, label %126, label %133
+
+126:                                              ; preds = %112
+  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds i8, ptr %128, i64 2624
+  %130 = add nuw nsw i64 %14, 63
+  %131 = and i64 %130, 8589934528
+  %132 = getelementptr inbounds i8, ptr %129, i64 %131
+  br label %186
+
+133:                                              ; preds = %112
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %148, label %137
+
+137:                                              ; preds = %133
+  %138 = getelementptr inbounds %struct.kh_alloc, ptr %135, i64 0, i32 4
+  %139 = load ptr, ptr %138, align 8
+  %140 = ptrtoint ptr %139 to i64
+  %141 = sub i64 %105, %140
+  %142 = getelementptr inbounds %struct.kh_alloc, ptr %135, i64 0, i32 1
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp ult i64 %141, %143
+  br i1 %144, label %145, label %148
+
+145:                                              ; preds = %137
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %147 = load ptr, ptr %146, align 8
+  br label %170
+
+148:                                              ; preds = %137, %133
+  %149 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %152 = load i64, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.kh_alloc, ptr %150, i64 %152
+  %154 = icmp sgt i64 %152, 0
+  br i1 %154, label %155, label %167
+
+155:                                              ; preds = %148, %164
+  %156 = phi ptr [ %165, %164 ], [ %150, %148 ]
+  %157 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 0, i32 4
+  %158 = load ptr, ptr %157, align 8
+  %159 = ptrtoint ptr %158 to i64
+  %160 = sub i64 %105, %159
+  %161 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 0, i32 1
+  %162 = load i64, ptr %161, align 8
+  %163 = icmp ult i64 %160, %162
+  br i1 %163, label %167, label %164
+
+164:                                              ; preds = %155
+  %165 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 1
+  %166 = icmp ult ptr %165, %153
+  br i1 %166, label %155, label %167
+
+167:                                              ; preds = %164, %155, %148
+  %168 = phi ptr [ %150, %148 ], [ %156, %155 ], [ %165, %164 ]
+  %169 = icmp eq ptr %168, %153
+  br i1 %169, label %191, label %170
+
+170:                                              ; preds = %167, %145
+  %171 = phi ptr [ %150, %167 ], [ %147, %145 ]
+  %172 = phi ptr [ %168, %167 ], [ %135, %145 ]
+  %173 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %174 = load ptr, ptr %173, align 8
+  %175 = ptrtoint ptr %172 to i64
+  %176 = ptrtoint ptr %171 to i64
+  %177 = sub i64 %175, %176
+  %178 = sdiv exact i64 %177, 48
+  %179 = getelementptr inbounds ptr, ptr %174, i64 %178
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %191, label %182
+
+182:                                              ; preds = %170
+  %183 = getelementptr inbounds %struct.kh_alloc, ptr %172, i64 0, i32 4
+  %184 = load ptr, ptr %183, align 8
+  %185 = ptrtoint ptr %184 to i64
+  br label %186
+
+186:                                              ; preds = %182, %126, %108
+  %187 = phi i64 [ %185, %182 ], [ %115, %126 ], [ %10, %108 ]
+  %188 = phi ptr [ %180, %182 ], [ %132, %126 ], [ %111, %108 ]
+  %189 = ptrtoint ptr %188 to i64
+  %190 = sub i64 %189, %187
+  br label %191
+
+191:                                              ; preds = %186, %170, %167, %100
+  %192 = phi i64 [ 0, %100 ], [ %190, %186 ], [ 0, %167 ], [ 0, %170 ]
+  %193 = getelementptr inbounds i8, ptr %1, i64 %98
+  %194 = icmp eq i32 %4, 0
+  br i1 %194, label %212, label %195
+
+195:                                              ; preds = %191
+  %196 = icmp ne i64 %192, 0
+  %197 = getelementptr i8, ptr %2, i64 %192
+  %198 = zext i32 %3 to i64
+  %199 = zext i32 %4 to i64
+  br label %200
+
+200:                                              ; preds = %195, %207
+  %201 = phi i64 [ 0, %195 ], [ %210, %207 ]
+  %202 = icmp ult i64 %201, %198
+  %203 = and i1 %196, %202
+  br i1 %203, label %204, label %207
+
+204:                                              ; preds = %200
+  %205 = getelementptr i8, ptr %197, i64 %201
+  %206 = load i8, ptr %205, align 1
+  br label %207
+
+207:                                              ; preds = %200, %204
+  %208 = phi i8 [ %206, %204 ], [ 0, %200 ]
+  %209 = getelementptr inbounds i8, ptr %193, i64 %201
+  store i8 %208, ptr %209, align 1
+  %210 = add nuw nsw i64 %201, 1
+  %211 = icmp eq i64 %210, %199
+  br i1 %211, label %212, label %200
+
+212:                                              ; preds = %207, %191, %78, %75, %94
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #7 {
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %8 = mul i32 %3, 21
+  %9 = add i32 %8, %2
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %16
+
+15:                                               ; preds = %53
   ret void
+
+16:                                               ; preds = %4, %53
+  %17 = phi i64 [ 0, %4 ], [ %54, %53 ]
+  %18 = trunc i64 %17 to i32
+  %19 = shl nuw i32 1, %18
+  %20 = and i32 %19, %1
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %53, label %22
+
+22:                                               ; preds = %16
+  %23 = load ptr, ptr %7, align 8
+  %24 = getelementptr inbounds %struct.kh_fault, ptr %23, i64 %10
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %29, label %27
+
+27:                                               ; preds = %22
+  %28 = add i64 %25, 1
+  store i64 %28, ptr %24, align 8
+  br label %53
+
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 2, i64 %17
+  %31 = load i64, ptr %30, align 8
+  %32 = load ptr, ptr %11, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = shl i32 %34, 5
+  %36 = add nuw nsw i32 %35, %18
+  %37 = load i32, ptr %12, align 4
+  %38 = lshr i64 %31, 48
+  %39 = trunc i64 %38 to i32
+  %40 = icmp eq i32 %39, 65535
+  %41 = select i1 %40, i32 -1, i32 %39
+  %42 = and i64 %31, 281474976710655
+  store i64 1, ptr %24, align 8
+  %43 = getelementptr inbounds i8, ptr %24, i64 8
+  store i64 %42, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %24, i64 16
+  store i32 %37, ptr %44, align 8
+  %45 = getelementptr inbounds i8, ptr %24, i64 20
+  store i32 %36, ptr %45, align 4
+  %46 = getelementptr inbounds i8, ptr %24, i64 24
+  store i32 %41, ptr %46, align 8
+  %47 = getelementptr inbounds i8, ptr %24, i64 28
+  store i32 %37, ptr %47, align 4
+  %48 = getelementptr inbounds i8, ptr %24, i64 32
+  store i32 %36, ptr %48, align 8
+  %49 = load ptr, ptr %13, align 8
+  %50 = load i64, ptr %14, align 8
+  %51 = add i64 %50, 1
+  store i64 %51, ptr %14, align 8
+  %52 = getelementptr inbounds i32, ptr %49, i64 %50
+  store i32 %9, ptr %52, align 4
+  br label %53
+
+53:                                               ; preds = %29, %27, %16
+  %54 = add nuw nsw i64 %17, 1
+  %55 = icmp eq i64 %54, 32
+  br i1 %55, label %15, label %16
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
+  %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
+  %12 = zext nneg i32 %11 to i64
+  %13 = shl nuw i64 %12, 48
+  br label %15
+
+14:                                               ; preds = %73
+  ret i32 %74
+
+15:                                               ; preds = %7, %73
+  %16 = phi i64 [ 0, %7 ], [ %75, %73 ]
+  %17 = phi i32 [ 0, %7 ], [ %74, %73 ]
+  %18 = getelementptr inbounds i32, ptr %10, i64 %16
+  store i32 0, ptr %18, align 4
+  %19 = trunc i64 %16 to i32
+  %20 = shl nuw i32 1, %19
+  %21 = and i32 %20, %1
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %73, label %23
+
+23:                                               ; preds = %15
+  %24 = getelementptr inbounds i32, ptr %2, i64 %16
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds i32, ptr %3, i64 %16
+  %27 = load i32, ptr %26, align 4
+  %28 = and i32 %25, 31
+  %29 = and i32 %27, 31
+  %30 = lshr i32 %27, 8
+  %31 = and i32 %30, 31
+  %32 = and i32 %30, %19
+  %33 = xor i32 %31, -1
+  %34 = and i32 %29, %33
+  %35 = or disjoint i32 %34, %32
+  switch i32 %5, label %45 [
+    i32 0, label %36
+    i32 1, label %39
+    i32 2, label %42
+  ]
+
+36:                                               ; preds = %23
+  %37 = sub nsw i32 %19, %28
+  %38 = icmp sge i32 %37, %35
+  br label %49
+
+39:                                               ; preds = %23
+  %40 = add nuw nsw i32 %28, %19
+  %41 = icmp ule i32 %40, %35
+  br label %49
+
+42:                                               ; preds = %23
+  %43 = xor i32 %28, %19
+  %44 = icmp ule i32 %43, %35
+  br label %49
+
+45:                                               ; preds = %23
+  %46 = and i32 %28, %33
+  %47 = or disjoint i32 %46, %32
+  %48 = icmp ule i32 %46, %34
+  br label %49
+
+49:                                               ; preds = %36, %39, %42, %45
+  %50 = phi i1 [ %48, %45 ], [ %44, %42 ], [ %41, %39 ], [ %38, %36 ]
+  %51 = phi i32 [ %47, %45 ], [ %43, %42 ], [ %40, %39 ], [ %37, %36 ]
+  %52 = select i1 %50, i32 %51, i32 %19
+  %53 = getelementptr inbounds i32, ptr %4, i64 %16
+  %54 = load i32, ptr %53, align 4
+  %55 = shl nuw i32 1, %52
+  %56 = and i32 %54, %55
+  %57 = and i32 %56, %1
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %65, label %59
+
+59:                                               ; preds = %49
+  %60 = zext i32 %52 to i64
+  %61 = getelementptr inbounds i32, ptr %9, i64 %60
+  %62 = load i32, ptr %61, align 4
+  store i32 %62, ptr %18, align 4
+  %63 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 2, i64 %60
+  %64 = load i64, ptr %63, align 8
+  br label %69
+
+65:                                               ; preds = %49
+  %66 = or i32 %17, %20
+  store i32 -1, ptr %18, align 4
+  %67 = zext i32 %52 to i64
+  %68 = or disjoint i64 %13, %67
+  br label %69
+
+69:                                               ; preds = %65, %59
+  %70 = phi i64 [ %64, %59 ], [ %68, %65 ]
+  %71 = phi i32 [ %17, %59 ], [ %66, %65 ]
+  %72 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 3, i64 %16
+  store i64 %70, ptr %72, align 8
+  br label %73
+
+73:                                               ; preds = %69, %15
+  %74 = phi i32 [ %17, %15 ], [ %71, %69 ]
+  %75 = add nuw nsw i64 %16, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %14, label %15
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable

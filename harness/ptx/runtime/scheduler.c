@@ -6,6 +6,7 @@
  * reconverges without analysis when blocks are laid out as compilers do). A scheduled launch is never taken for
  * converged, and schedule.c picks the lanes.
  */
+#include "defined.h"
 #include "schedule.h"
 #include "watch.h"
 
@@ -388,6 +389,7 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_barrier),
                       sizeof(kh_warp),
                       sizeof(kh_worker),
+                      sizeof(kh_defined),
                       offsetof(kh_alloc, is_const),
                       offsetof(kh_fault, thread),
                       offsetof(kh_fault, other_thread),
@@ -422,6 +424,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_worker, steps),
                       offsetof(kh_worker, counts),
                       offsetof(kh_worker, barriers),
+                      offsetof(kh_defined, undefined),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);
 }
