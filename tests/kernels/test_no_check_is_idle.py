@@ -32,6 +32,7 @@ STEP_BUDGET = 1_000_000
 NO_BUDGET = 10**12
 
 OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
+RACES = frozenset(reason for reason in Reason if reason.value.startswith("racecheck"))
 
 # A case that ends with one of these was not judged, so no check of the judgement can have been idle.
 NOT_CHECKS = frozenset(
@@ -80,8 +81,10 @@ class BlindDevice:
         seen = [code for code in self._device.info.observes if Reason(code) not in self._missing]
         return dataclasses.replace(self._device.info, observes=tuple(seen))
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
-        result = self._device.launch(kernel, config, args)
+    def launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+    ) -> LaunchResult:
+        result = self._device.launch(kernel, config, args, **options)
         findings = tuple(finding for finding in result.findings if finding.reason not in self._unseen)
         return dataclasses.replace(result, findings=findings)
 
@@ -210,6 +213,11 @@ def property_without(reason: Reason) -> Callable[[pytest.MonkeyPatch], None]:
         patch.setattr("harness.run.replays.properties_of", properties)
 
     return blind
+
+
+def in_the_first_order_only(patch: pytest.MonkeyPatch) -> None:
+    """Repeat a launch as it was, and in no other order."""
+    patch.setattr("harness.run.case_run.schedules_of", lambda *_: ())
 
 
 def boundless(**keywords: Any) -> NDArray[np.float64]:
@@ -361,6 +369,20 @@ CHECKS = (
         "every_second_launch-float32-1x1000-spread-block32x4",
         Reason.NONDETERMINISTIC,
         property_without(Reason.NONDETERMINISTIC),
+    ),
+    Check(
+        "order of warps",
+        "atomics_in_random_order-float32-16x4099-normal-block1024",
+        Reason.NONDETERMINISTIC,
+        in_the_first_order_only,
+        missing=RACES,
+    ),
+    Check(
+        "order of lanes",
+        "tree_in_step-float32-7x1000-spread-block64",
+        Reason.NONDETERMINISTIC,
+        in_the_first_order_only,
+        missing=RACES,
     ),
     Check(
         "row sums",

@@ -1,18 +1,18 @@
-; sources sha256 1e00bb25fe158130b5fed76b62ab194957868552612f3099e2edb57e905c85ba, ziglang 0.13.0
+; sources sha256 af51e1e01ba0e855e99bfcf5bb018d47ccdceb0e21197dae323f16ed7f229ab7, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_closer = type { i64, i64, i64, i32, i32, i32, ptr, [16 x ptr], [16 x ptr], [32 x i32], i32, ptr, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr }
 %struct.kh_cell = type { i64, i32, i32, i16, i8, i32, i32 }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
@@ -22,7 +22,7 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [44 x i64] [i64 48, i64 40, i64 24, i64 208, i64 33416, i64 24, i64 880, i64 528, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 2560, i64 23], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [46 x i64] [i64 48, i64 40, i64 24, i64 224, i64 33416, i64 24, i64 920, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 25], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -31,7 +31,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 23
+  %10 = mul i32 %1, 25
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -90,7 +90,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 23
+  %7 = mul i32 %1, 25
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -105,27 +105,27 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   br label %37
 
 16:                                               ; preds = %5
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = add i32 %21, %3
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = add i32 %23, %3
   store i64 1, ptr %11, align 8
   %25 = getelementptr inbounds i8, ptr %11, i64 8
   store i64 %4, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %11, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %11, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %11, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %11, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %11, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -140,32 +140,84 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   ret void
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %9 = mul i32 %1, 25
+  %10 = add i32 %9, %2
+  %11 = load ptr, ptr %8, align 8
+  %12 = zext i32 %10 to i64
+  %13 = getelementptr inbounds %struct.kh_fault, ptr %11, i64 %12
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %18, label %16
+
+16:                                               ; preds = %7
+  %17 = add i64 %14, 1
+  store i64 %17, ptr %13, align 8
+  br label %39
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 0, i32 7
+  %24 = load i32, ptr %23, align 8
+  %25 = shl i32 %24, 5
+  %26 = add i32 %25, %3
+  store i64 1, ptr %13, align 8
+  %27 = getelementptr inbounds i8, ptr %13, i64 8
+  store i64 %4, ptr %27, align 8
+  %28 = getelementptr inbounds i8, ptr %13, i64 16
+  store i32 %20, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %13, i64 20
+  store i32 %26, ptr %29, align 4
+  %30 = getelementptr inbounds i8, ptr %13, i64 24
+  store i32 %5, ptr %30, align 8
+  %31 = getelementptr inbounds i8, ptr %13, i64 28
+  store i32 %20, ptr %31, align 4
+  %32 = getelementptr inbounds i8, ptr %13, i64 32
+  store i32 %6, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %36 = load i64, ptr %35, align 8
+  %37 = add i64 %36, 1
+  store i64 %37, ptr %35, align 8
+  %38 = getelementptr inbounds i32, ptr %34, i64 %36
+  store i32 %10, ptr %38, align 4
+  br label %39
+
+39:                                               ; preds = %16, %18
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %7
 
-7:                                                ; preds = %12, %2
-  %8 = phi i64 [ %5, %2 ], [ %17, %12 ]
-  %9 = load i32, ptr %6, align 4
-  %10 = zext i32 %9 to i64
-  %11 = icmp ugt i64 %8, %10
-  br i1 %11, label %12, label %18
+7:                                                ; preds = %11, %2
+  %8 = phi i64 [ %5, %2 ], [ %16, %11 ]
+  %9 = load i64, ptr %6, align 8
+  %10 = icmp ult i64 %9, %8
+  br i1 %10, label %11, label %17
 
-12:                                               ; preds = %7
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 19
-  %15 = cmpxchg ptr %14, i64 %8, i64 %10 monotonic monotonic, align 8
-  %16 = extractvalue { i64, i1 } %15, 1
-  %17 = extractvalue { i64, i1 } %15, 0
-  br i1 %16, label %18, label %7
+11:                                               ; preds = %7
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 19
+  %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
+  %15 = extractvalue { i64, i1 } %14, 1
+  %16 = extractvalue { i64, i1 } %14, 0
+  br i1 %15, label %17, label %7
 
-18:                                               ; preds = %7, %12
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %19, align 4
+17:                                               ; preds = %7, %11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %18, align 4
   ret void
 }
 
@@ -176,158 +228,161 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
   %10 = load i64, ptr %9, align 8
-  %11 = icmp ult i64 %7, %10
-  br i1 %11, label %65, label %12
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, %10
+  %14 = icmp ult i64 %7, %13
+  br i1 %14, label %67, label %15
 
-12:                                               ; preds = %5
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 23
-  %15 = add i32 %14, 12
-  %16 = load ptr, ptr %13, align 8
-  %17 = zext i32 %15 to i64
-  %18 = getelementptr inbounds %struct.kh_fault, ptr %16, i64 %17
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %23, label %21
+15:                                               ; preds = %5
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %17 = mul i32 %4, 25
+  %18 = add i32 %17, 12
+  %19 = load ptr, ptr %16, align 8
+  %20 = zext i32 %18 to i64
+  %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, 0
+  br i1 %23, label %26, label %24
 
-21:                                               ; preds = %12
-  %22 = add i64 %19, 1
-  store i64 %22, ptr %18, align 8
-  br label %47
+24:                                               ; preds = %15
+  %25 = add i64 %22, 1
+  store i64 %25, ptr %21, align 8
+  br label %50
 
-23:                                               ; preds = %12
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %25 = load i32, ptr %24, align 4
-  %26 = tail call i32 @llvm.cttz.i32(i32 %25, i1 true)
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
-  %30 = load i32, ptr %29, align 8
-  %31 = shl i32 %30, 5
-  %32 = or disjoint i32 %31, %26
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %34 = load i32, ptr %33, align 4
-  store i64 1, ptr %18, align 8
-  %35 = getelementptr inbounds i8, ptr %18, i64 8
-  store i64 0, ptr %35, align 8
-  %36 = getelementptr inbounds i8, ptr %18, i64 16
-  store i32 %34, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %18, i64 20
-  store i32 %32, ptr %37, align 4
-  %38 = getelementptr inbounds i8, ptr %18, i64 24
-  store i32 -1, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %18, i64 28
-  store i32 0, ptr %39, align 4
-  %40 = getelementptr inbounds i8, ptr %18, i64 32
-  store i32 0, ptr %40, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %44, 1
-  store i64 %45, ptr %43, align 8
-  %46 = getelementptr inbounds i32, ptr %42, i64 %44
-  store i32 %15, ptr %46, align 4
-  br label %47
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %28 = load i32, ptr %27, align 4
+  %29 = tail call i32 @llvm.cttz.i32(i32 %28, i1 true)
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = or disjoint i32 %36, %29
+  store i64 1, ptr %21, align 8
+  %38 = getelementptr inbounds i8, ptr %21, i64 8
+  store i64 0, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %21, i64 16
+  store i32 %31, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %21, i64 20
+  store i32 %37, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %21, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %21, i64 28
+  store i32 %31, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %21, i64 32
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %18, ptr %49, align 4
+  br label %50
 
-47:                                               ; preds = %21, %23
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
-  %50 = load atomic i64, ptr %49 monotonic, align 8
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %52
+50:                                               ; preds = %24, %26
+  %51 = load ptr, ptr %0, align 8
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 19
+  %53 = load atomic i64, ptr %52 monotonic, align 8
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %55
 
-52:                                               ; preds = %57, %47
-  %53 = phi i64 [ %50, %47 ], [ %62, %57 ]
-  %54 = load i32, ptr %51, align 4
-  %55 = zext i32 %54 to i64
-  %56 = icmp ugt i64 %53, %55
-  br i1 %56, label %57, label %63
+55:                                               ; preds = %59, %50
+  %56 = phi i64 [ %53, %50 ], [ %64, %59 ]
+  %57 = load i64, ptr %54, align 8
+  %58 = icmp ult i64 %57, %56
+  br i1 %58, label %59, label %65
 
-57:                                               ; preds = %52
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 19
-  %60 = cmpxchg ptr %59, i64 %53, i64 %55 monotonic monotonic, align 8
-  %61 = extractvalue { i64, i1 } %60, 1
-  %62 = extractvalue { i64, i1 } %60, 0
-  br i1 %61, label %63, label %52
+59:                                               ; preds = %55
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %62 = cmpxchg ptr %61, i64 %56, i64 %57 monotonic monotonic, align 8
+  %63 = extractvalue { i64, i1 } %62, 1
+  %64 = extractvalue { i64, i1 } %62, 0
+  br i1 %63, label %65, label %55
 
-63:                                               ; preds = %52, %57
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %64, align 4
-  br label %110
+65:                                               ; preds = %55, %59
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %66, align 4
+  br label %113
 
-65:                                               ; preds = %5
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %67 = load i32, ptr %66, align 4
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
-  %70 = load atomic i64, ptr %69 monotonic, align 8
-  %71 = icmp ult i64 %70, %68
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br i1 %71, label %73, label %74
+67:                                               ; preds = %5
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
+  %71 = load atomic i64, ptr %70 monotonic, align 8
+  %72 = icmp ugt i64 %69, %71
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br i1 %72, label %74, label %75
 
-73:                                               ; preds = %65
-  store i32 1, ptr %72, align 4
-  br label %110
+74:                                               ; preds = %67
+  store i32 1, ptr %73, align 4
+  br label %113
 
-74:                                               ; preds = %65
-  %75 = load i32, ptr %72, align 4
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %110
+75:                                               ; preds = %67
+  %76 = load i32, ptr %73, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %113
 
-77:                                               ; preds = %74
-  %78 = load ptr, ptr %0, align 8
-  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 16
-  %80 = load i64, ptr %79, align 8
-  %81 = load i64, ptr %6, align 8
-  %82 = sub i64 %80, %81
-  %83 = tail call i64 @llvm.umin.i64(i64 %82, i64 262144)
-  %84 = add i64 %83, %81
-  store i64 %84, ptr %6, align 8
-  %85 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %86 = load i64, ptr %85, align 8
-  %87 = add nsw i64 %86, %83
-  store i64 %87, ptr %85, align 8
-  %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, 1
-  br i1 %91, label %110, label %92
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 16
+  %81 = load i64, ptr %80, align 8
+  %82 = load i64, ptr %11, align 8
+  %83 = add i64 %82, %81
+  %84 = load i64, ptr %6, align 8
+  %85 = sub i64 %83, %84
+  %86 = tail call i64 @llvm.umin.i64(i64 %85, i64 262144)
+  %87 = add i64 %86, %84
+  store i64 %87, ptr %6, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %89 = load i64, ptr %88, align 8
+  %90 = add nsw i64 %89, %86
+  store i64 %90, ptr %88, align 8
+  %91 = load ptr, ptr %0, align 8
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, 1
+  br i1 %94, label %113, label %95
 
-92:                                               ; preds = %77
-  %93 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %94 = load i32, ptr %93, align 4
-  br label %95
+95:                                               ; preds = %78
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %97 = load i32, ptr %96, align 4
+  br label %98
 
-95:                                               ; preds = %103, %92
-  %96 = phi i64 [ 0, %92 ], [ %104, %103 ]
-  %97 = trunc i64 %96 to i32
-  %98 = shl nuw i32 1, %97
-  %99 = and i32 %98, %94
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %103, label %101
+98:                                               ; preds = %106, %95
+  %99 = phi i64 [ 0, %95 ], [ %107, %106 ]
+  %100 = trunc i64 %99 to i32
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %97
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %106, label %104
 
-101:                                              ; preds = %95
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %96
-  store i32 %2, ptr %102, align 4
-  br label %103
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %99
+  store i32 %2, ptr %105, align 4
+  br label %106
 
-103:                                              ; preds = %101, %95
-  %104 = add nuw nsw i64 %96, 1
-  %105 = icmp eq i64 %104, 32
-  br i1 %105, label %106, label %95
+106:                                              ; preds = %104, %98
+  %107 = add nuw nsw i64 %99, 1
+  %108 = icmp eq i64 %107, 32
+  br i1 %108, label %109, label %98
 
-106:                                              ; preds = %103
-  %107 = zext i32 %3 to i64
-  %108 = load i64, ptr %85, align 8
-  %109 = add nsw i64 %108, %107
-  store i64 %109, ptr %85, align 8
-  br label %110
+109:                                              ; preds = %106
+  %110 = zext i32 %3 to i64
+  %111 = load i64, ptr %88, align 8
+  %112 = add nsw i64 %111, %110
+  store i64 %112, ptr %88, align 8
+  br label %113
 
-110:                                              ; preds = %63, %73, %77, %74, %106
-  %111 = phi i32 [ 3, %106 ], [ 2, %74 ], [ 0, %77 ], [ 2, %73 ], [ 2, %63 ]
-  ret i32 %111
+113:                                              ; preds = %65, %74, %78, %75, %109
+  %114 = phi i32 [ 3, %109 ], [ 2, %75 ], [ 0, %78 ], [ 2, %74 ], [ 2, %65 ]
+  ret i32 %114
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -359,7 +414,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 23
+  %6 = mul i32 %3, 25
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -375,27 +430,27 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 15:                                               ; preds = %4
   %16 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = or disjoint i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = or disjoint i32 %23, %16
   store i64 1, ptr %10, align 8
   %25 = getelementptr inbounds i8, ptr %10, i64 8
   store i64 0, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %10, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %10, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %10, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %10, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %10, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -410,27 +465,26 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %38 = load ptr, ptr %0, align 8
   %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 19
   %40 = load atomic i64, ptr %39 monotonic, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %42
 
-42:                                               ; preds = %47, %37
-  %43 = phi i64 [ %40, %37 ], [ %52, %47 ]
-  %44 = load i32, ptr %41, align 4
-  %45 = zext i32 %44 to i64
-  %46 = icmp ugt i64 %43, %45
-  br i1 %46, label %47, label %53
+42:                                               ; preds = %46, %37
+  %43 = phi i64 [ %40, %37 ], [ %51, %46 ]
+  %44 = load i64, ptr %41, align 8
+  %45 = icmp ult i64 %44, %43
+  br i1 %45, label %46, label %52
 
-47:                                               ; preds = %42
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
-  %50 = cmpxchg ptr %49, i64 %43, i64 %45 monotonic monotonic, align 8
-  %51 = extractvalue { i64, i1 } %50, 1
-  %52 = extractvalue { i64, i1 } %50, 0
-  br i1 %51, label %53, label %42
+46:                                               ; preds = %42
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 19
+  %49 = cmpxchg ptr %48, i64 %43, i64 %44 monotonic monotonic, align 8
+  %50 = extractvalue { i64, i1 } %49, 1
+  %51 = extractvalue { i64, i1 } %49, 0
+  br i1 %50, label %52, label %42
 
-53:                                               ; preds = %42, %47
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %54, align 4
+52:                                               ; preds = %42, %46
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %53, align 4
   ret void
 }
 
@@ -439,7 +493,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %191
+  br i1 %5, label %6, label %230
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
@@ -447,263 +501,315 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  br label %17
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  br label %18
 
-17:                                               ; preds = %6, %139
-  %18 = load i32, ptr %7, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %191, label %20
+18:                                               ; preds = %6, %160
+  %19 = load i32, ptr %7, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %230, label %21
 
-20:                                               ; preds = %17
-  %21 = load i32, ptr %8, align 8
-  %22 = load i32, ptr %9, align 4
-  %23 = or i32 %22, %21
-  %24 = xor i32 %23, -1
-  %25 = and i32 %18, %24
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %27, label %142
+21:                                               ; preds = %18
+  %22 = load i32, ptr %8, align 8
+  %23 = load i32, ptr %9, align 4
+  %24 = or i32 %23, %22
+  %25 = xor i32 %24, -1
+  %26 = and i32 %19, %25
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %28, label %163
 
-27:                                               ; preds = %20
-  %28 = icmp eq i32 %22, 0
-  br i1 %28, label %136, label %29
+28:                                               ; preds = %21
+  %29 = icmp eq i32 %23, 0
+  br i1 %29, label %157, label %30
 
-29:                                               ; preds = %27
-  %30 = load i32, ptr %10, align 8
-  %31 = and i32 %30, %22
-  %32 = xor i32 %31, -1
-  br label %35
+30:                                               ; preds = %28
+  %31 = load i32, ptr %10, align 8
+  %32 = and i32 %31, %23
+  %33 = xor i32 %32, -1
+  br label %38
 
-33:                                               ; preds = %80
-  %34 = icmp eq i32 %83, 0
-  br i1 %34, label %86, label %129
+34:                                               ; preds = %83
+  %35 = icmp eq i32 %86, 0
+  br i1 %35, label %89, label %36
 
-35:                                               ; preds = %80, %29
-  %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
-  %37 = phi i32 [ 0, %29 ], [ %83, %80 ]
-  %38 = phi i32 [ 0, %29 ], [ %82, %80 ]
-  %39 = phi i32 [ -1, %29 ], [ %81, %80 ]
-  %40 = trunc i64 %36 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %22
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %80, label %44
+36:                                               ; preds = %34
+  %37 = xor i32 %86, -1
+  br label %150
 
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
-  %46 = load i32, ptr %45, align 4
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
-  %48 = load i32, ptr %47, align 4
-  br label %49
+38:                                               ; preds = %83, %30
+  %39 = phi i64 [ 0, %30 ], [ %87, %83 ]
+  %40 = phi i32 [ 0, %30 ], [ %86, %83 ]
+  %41 = phi i32 [ -1, %30 ], [ %85, %83 ]
+  %42 = phi i32 [ 0, %30 ], [ %84, %83 ]
+  %43 = trunc i64 %39 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %23
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %83, label %47
 
-49:                                               ; preds = %49, %44
-  %50 = phi i64 [ 0, %44 ], [ %59, %49 ]
-  %51 = phi i32 [ 0, %44 ], [ %58, %49 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %48
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+47:                                               ; preds = %38
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %39
+  %49 = load i32, ptr %48, align 4
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %39
+  %51 = load i32, ptr %50, align 4
+  br label %52
 
-61:                                               ; preds = %49
-  %62 = and i32 %46, %18
-  %63 = and i32 %58, %22
-  %64 = xor i32 %63, -1
-  %65 = and i32 %62, %64
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %73, label %67
+52:                                               ; preds = %52, %47
+  %53 = phi i64 [ 0, %47 ], [ %62, %52 ]
+  %54 = phi i32 [ 0, %47 ], [ %61, %52 ]
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %53
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %56, %51
+  %58 = zext i1 %57 to i32
+  %59 = trunc i64 %53 to i32
+  %60 = shl nuw i32 %58, %59
+  %61 = or i32 %60, %54
+  %62 = add nuw nsw i64 %53, 1
+  %63 = icmp eq i64 %62, 32
+  br i1 %63, label %64, label %52
 
-67:                                               ; preds = %61
-  %68 = and i32 %41, %31
-  %69 = icmp ne i32 %68, 0
-  %70 = and i32 %62, %32
-  %71 = icmp eq i32 %70, 0
-  %72 = select i1 %69, i1 %71, i1 false
-  br i1 %72, label %73, label %75
+64:                                               ; preds = %52
+  %65 = and i32 %49, %19
+  %66 = and i32 %61, %23
+  %67 = xor i32 %66, -1
+  %68 = and i32 %65, %67
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %76, label %70
 
-73:                                               ; preds = %67, %61
-  %74 = or i32 %41, %37
-  br label %75
+70:                                               ; preds = %64
+  %71 = and i32 %44, %32
+  %72 = icmp ne i32 %71, 0
+  %73 = and i32 %65, %33
+  %74 = icmp eq i32 %73, 0
+  %75 = select i1 %72, i1 %74, i1 false
+  br i1 %75, label %76, label %78
 
-75:                                               ; preds = %73, %67
-  %76 = phi i32 [ %74, %73 ], [ %37, %67 ]
-  %77 = icmp ult i32 %48, %39
-  %78 = tail call i32 @llvm.umin.i32(i32 %48, i32 %39)
-  %79 = select i1 %77, i32 %40, i32 %38
-  br label %80
+76:                                               ; preds = %70, %64
+  %77 = or i32 %44, %40
+  br label %78
 
-80:                                               ; preds = %75, %35
-  %81 = phi i32 [ %78, %75 ], [ %39, %35 ]
-  %82 = phi i32 [ %79, %75 ], [ %38, %35 ]
-  %83 = phi i32 [ %76, %75 ], [ %37, %35 ]
-  %84 = add nuw nsw i64 %36, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %33, label %35
+78:                                               ; preds = %76, %70
+  %79 = phi i32 [ %77, %76 ], [ %40, %70 ]
+  %80 = icmp ult i32 %51, %41
+  %81 = select i1 %80, i32 %43, i32 %42
+  %82 = tail call i32 @llvm.umin.i32(i32 %51, i32 %41)
+  br label %83
 
-86:                                               ; preds = %33, %86
-  %87 = phi i64 [ %96, %86 ], [ 0, %33 ]
-  %88 = phi i32 [ %95, %86 ], [ 0, %33 ]
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %87
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, %81
-  %92 = zext i1 %91 to i32
-  %93 = trunc i64 %87 to i32
-  %94 = shl nuw i32 %92, %93
-  %95 = or i32 %94, %88
-  %96 = add nuw nsw i64 %87, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %98, label %86
+83:                                               ; preds = %78, %38
+  %84 = phi i32 [ %81, %78 ], [ %42, %38 ]
+  %85 = phi i32 [ %82, %78 ], [ %41, %38 ]
+  %86 = phi i32 [ %79, %78 ], [ %40, %38 ]
+  %87 = add nuw nsw i64 %39, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %38
 
-98:                                               ; preds = %86
-  %99 = and i32 %95, %22
-  %100 = zext nneg i32 %82 to i64
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
-  %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 23
-  %104 = add i32 %103, 11
-  %105 = load ptr, ptr %11, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+89:                                               ; preds = %34, %89
+  %90 = phi i64 [ %99, %89 ], [ 0, %34 ]
+  %91 = phi i32 [ %98, %89 ], [ 0, %34 ]
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %90
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, %85
+  %95 = zext i1 %94 to i32
+  %96 = trunc i64 %90 to i32
+  %97 = shl nuw i32 %95, %96
+  %98 = or i32 %97, %91
+  %99 = add nuw nsw i64 %90, 1
+  %100 = icmp eq i64 %99, 32
+  br i1 %100, label %101, label %89
 
-110:                                              ; preds = %98
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %129
+101:                                              ; preds = %89
+  %102 = and i32 %98, %23
+  %103 = zext nneg i32 %84 to i64
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %103
+  %105 = load i32, ptr %104, align 4
+  %106 = xor i32 %102, -1
+  %107 = and i32 %105, %106
+  %108 = and i32 %107, %19
+  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %103
+  %111 = load i32, ptr %110, align 4
+  %112 = shl nuw i32 1, %109
+  %113 = and i32 %112, %24
+  %114 = icmp eq i32 %113, 0
+  br i1 %114, label %119, label %115
 
-112:                                              ; preds = %98
-  %113 = load ptr, ptr %12, align 8
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
-  %115 = load i32, ptr %114, align 8
-  %116 = shl i32 %115, 5
-  %117 = add i32 %116, %82
-  %118 = load i32, ptr %13, align 4
-  store i64 1, ptr %107, align 8
-  %119 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 0, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %118, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %117, ptr %121, align 4
-  %122 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %124, align 8
-  %125 = load ptr, ptr %14, align 8
-  %126 = load i64, ptr %15, align 8
-  %127 = add i64 %126, 1
-  store i64 %127, ptr %15, align 8
-  %128 = getelementptr inbounds i32, ptr %125, i64 %126
-  store i32 %104, ptr %128, align 4
-  br label %129
+115:                                              ; preds = %101
+  %116 = zext nneg i32 %109 to i64
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %116
+  %118 = load i32, ptr %117, align 4
+  br label %119
 
-129:                                              ; preds = %33, %110, %112
-  %130 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
-  %131 = load i32, ptr %16, align 4
-  %132 = or i32 %131, %130
-  store i32 %132, ptr %16, align 4
-  %133 = xor i32 %130, -1
-  %134 = load i32, ptr %9, align 4
-  %135 = and i32 %134, %133
-  store i32 %135, ptr %9, align 4
-  br label %139
+119:                                              ; preds = %115, %101
+  %120 = phi i32 [ %118, %115 ], [ -1, %101 ]
+  %121 = mul i32 %111, 25
+  %122 = add i32 %121, 11
+  %123 = load ptr, ptr %11, align 8
+  %124 = zext i32 %122 to i64
+  %125 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, 0
+  br i1 %127, label %130, label %128
 
-136:                                              ; preds = %27
-  %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %191
+128:                                              ; preds = %119
+  %129 = add i64 %126, 1
+  store i64 %129, ptr %125, align 8
+  br label %150
 
-139:                                              ; preds = %136, %129
-  %140 = load i32, ptr %3, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %17, label %191
+130:                                              ; preds = %119
+  %131 = load i32, ptr %12, align 8
+  %132 = shl i32 %131, 5
+  %133 = or disjoint i32 %132, %109
+  %134 = load i32, ptr %13, align 4
+  %135 = load ptr, ptr %14, align 8
+  %136 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 7
+  %137 = load i32, ptr %136, align 8
+  %138 = shl i32 %137, 5
+  %139 = add i32 %138, %84
+  store i64 1, ptr %125, align 8
+  %140 = getelementptr inbounds i8, ptr %125, i64 8
+  store i64 0, ptr %140, align 8
+  %141 = getelementptr inbounds i8, ptr %125, i64 16
+  store i32 %134, ptr %141, align 8
+  %142 = getelementptr inbounds i8, ptr %125, i64 20
+  store i32 %139, ptr %142, align 4
+  %143 = getelementptr inbounds i8, ptr %125, i64 24
+  store i32 %120, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %125, i64 28
+  store i32 %134, ptr %144, align 4
+  %145 = getelementptr inbounds i8, ptr %125, i64 32
+  store i32 %133, ptr %145, align 8
+  %146 = load ptr, ptr %15, align 8
+  %147 = load i64, ptr %16, align 8
+  %148 = add i64 %147, 1
+  store i64 %148, ptr %16, align 8
+  %149 = getelementptr inbounds i32, ptr %146, i64 %147
+  store i32 %122, ptr %149, align 4
+  br label %150
 
-142:                                              ; preds = %20
-  %143 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp ult i32 %144, 65536
-  %146 = and i32 %144, 4096
-  %147 = icmp eq i32 %146, 0
-  %148 = or i1 %145, %147
-  %149 = add i32 %144, 1
-  store i32 %149, ptr %143, align 8
-  %150 = sext i1 %148 to i32
-  br label %151
+150:                                              ; preds = %36, %128, %130
+  %151 = phi i32 [ %37, %36 ], [ %106, %130 ], [ %106, %128 ]
+  %152 = phi i32 [ %86, %36 ], [ %102, %130 ], [ %102, %128 ]
+  %153 = load i32, ptr %17, align 4
+  %154 = or i32 %153, %152
+  store i32 %154, ptr %17, align 4
+  %155 = load i32, ptr %9, align 4
+  %156 = and i32 %155, %151
+  store i32 %156, ptr %9, align 4
+  br label %160
 
-151:                                              ; preds = %142, %165
-  %152 = phi i64 [ 0, %142 ], [ %167, %165 ]
-  %153 = phi i32 [ %150, %142 ], [ %166, %165 ]
-  %154 = trunc i64 %152 to i32
-  %155 = shl nuw i32 1, %154
-  %156 = and i32 %155, %25
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %165, label %158
+157:                                              ; preds = %28
+  %158 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %160, label %230
 
-158:                                              ; preds = %151
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
-  %160 = load i32, ptr %159, align 4
-  %161 = icmp ult i32 %160, %153
-  br i1 %148, label %163, label %162
+160:                                              ; preds = %157, %150
+  %161 = load i32, ptr %3, align 4
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %18, label %230
 
-162:                                              ; preds = %158
-  br i1 %161, label %165, label %164
+163:                                              ; preds = %21
+  %164 = load ptr, ptr %0, align 8
+  %165 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 23
+  %166 = load i64, ptr %165, align 8
+  %167 = icmp eq i64 %166, 0
+  br i1 %167, label %181, label %168
 
-163:                                              ; preds = %158
-  br i1 %161, label %164, label %165
+168:                                              ; preds = %163
+  %169 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %26)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %230, label %171
 
-164:                                              ; preds = %163, %162
-  br label %165
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %169, ptr %172, align 4
+  %173 = zext i32 %169 to i64
+  %174 = shl nuw i64 %173, 32
+  %175 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
+  %176 = zext nneg i32 %175 to i64
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %176
+  %178 = load i32, ptr %177, align 4
+  %179 = zext i32 %178 to i64
+  %180 = or disjoint i64 %174, %179
+  br label %230
 
-165:                                              ; preds = %162, %163, %164, %151
-  %166 = phi i32 [ %160, %164 ], [ %153, %162 ], [ %153, %163 ], [ %153, %151 ]
-  %167 = add nuw nsw i64 %152, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %179, label %151
+181:                                              ; preds = %163
+  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %183 = load i32, ptr %182, align 8
+  %184 = icmp ult i32 %183, 65536
+  %185 = and i32 %183, 4096
+  %186 = icmp eq i32 %185, 0
+  %187 = or i1 %184, %186
+  %188 = add i32 %183, 1
+  store i32 %188, ptr %182, align 8
+  %189 = sext i1 %187 to i32
+  br label %190
 
-169:                                              ; preds = %179
-  %170 = and i32 %188, %25
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %170, ptr %171, align 4
-  %172 = icmp ne i32 %170, %18
-  %173 = zext i1 %172 to i32
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %173, ptr %174, align 8
-  %175 = zext i32 %170 to i64
-  %176 = shl nuw i64 %175, 32
-  %177 = zext i32 %166 to i64
-  %178 = or disjoint i64 %176, %177
-  br label %191
+190:                                              ; preds = %181, %204
+  %191 = phi i64 [ 0, %181 ], [ %206, %204 ]
+  %192 = phi i32 [ %189, %181 ], [ %205, %204 ]
+  %193 = trunc i64 %191 to i32
+  %194 = shl nuw i32 1, %193
+  %195 = and i32 %194, %26
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %204, label %197
 
-179:                                              ; preds = %165, %179
-  %180 = phi i64 [ %189, %179 ], [ 0, %165 ]
-  %181 = phi i32 [ %188, %179 ], [ 0, %165 ]
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %180
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, %166
-  %185 = zext i1 %184 to i32
-  %186 = trunc i64 %180 to i32
-  %187 = shl nuw i32 %185, %186
-  %188 = or i32 %187, %181
-  %189 = add nuw nsw i64 %180, 1
-  %190 = icmp eq i64 %189, 32
-  br i1 %190, label %169, label %179
+197:                                              ; preds = %190
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %191
+  %199 = load i32, ptr %198, align 4
+  %200 = icmp ult i32 %199, %192
+  br i1 %187, label %202, label %201
 
-191:                                              ; preds = %139, %17, %136, %2, %169
-  %192 = phi i64 [ %178, %169 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
-  ret i64 %192
+201:                                              ; preds = %197
+  br i1 %200, label %204, label %203
+
+202:                                              ; preds = %197
+  br i1 %200, label %203, label %204
+
+203:                                              ; preds = %202, %201
+  br label %204
+
+204:                                              ; preds = %201, %202, %203, %190
+  %205 = phi i32 [ %199, %203 ], [ %192, %201 ], [ %192, %202 ], [ %192, %190 ]
+  %206 = add nuw nsw i64 %191, 1
+  %207 = icmp eq i64 %206, 32
+  br i1 %207, label %218, label %190
+
+208:                                              ; preds = %218
+  %209 = and i32 %227, %26
+  %210 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %209, ptr %210, align 4
+  %211 = icmp ne i32 %209, %19
+  %212 = zext i1 %211 to i32
+  %213 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %212, ptr %213, align 8
+  %214 = zext i32 %209 to i64
+  %215 = shl nuw i64 %214, 32
+  %216 = zext i32 %205 to i64
+  %217 = or disjoint i64 %215, %216
+  br label %230
+
+218:                                              ; preds = %204, %218
+  %219 = phi i64 [ %228, %218 ], [ 0, %204 ]
+  %220 = phi i32 [ %227, %218 ], [ 0, %204 ]
+  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %219
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp eq i32 %222, %205
+  %224 = zext i1 %223 to i32
+  %225 = trunc i64 %219 to i32
+  %226 = shl nuw i32 %224, %225
+  %227 = or i32 %226, %220
+  %228 = add nuw nsw i64 %219, 1
+  %229 = icmp eq i64 %228, 32
+  br i1 %229, label %208, label %218
+
+230:                                              ; preds = %160, %18, %157, %2, %168, %171, %208
+  %231 = phi i64 [ %217, %208 ], [ %180, %171 ], [ 17179869183, %168 ], [ 12884901887, %2 ], [ 12884901887, %160 ], [ 4294967295, %18 ], [ 8589934591, %157 ]
+  ret i64 %231
 }
 
 ; Function Attrs: nounwind uwtable
@@ -717,250 +823,605 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
   %10 = load i32, ptr %9, align 8
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11
   %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %48, label %16
+  br i1 %15, label %70, label %16
 
-16:                                               ; preds = %2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 23
-  %19 = add i32 %18, 3
-  %20 = load ptr, ptr %17, align 8
-  %21 = zext i32 %19 to i64
-  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %27, label %25
+16:                                               ; preds = %2, %63
+  %17 = phi i32 [ %67, %63 ], [ %5, %2 ]
+  %18 = phi i32 [ %68, %63 ], [ 0, %2 ]
+  %19 = zext nneg i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp eq i32 %21, %8
+  br i1 %22, label %63, label %23
 
-25:                                               ; preds = %16
-  %26 = add i64 %23, 1
-  store i64 %26, ptr %22, align 8
-  br label %48
+23:                                               ; preds = %63, %16
+  %24 = phi i32 [ %67, %63 ], [ %17, %16 ]
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %26 = mul i32 %8, 25
+  %27 = add i32 %26, 3
+  %28 = load ptr, ptr %25, align 8
+  %29 = zext i32 %27 to i64
+  %30 = getelementptr inbounds %struct.kh_fault, ptr %28, i64 %29
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, 0
+  br i1 %32, label %35, label %33
 
-27:                                               ; preds = %16
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = or disjoint i32 %32, %5
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %35 = load i32, ptr %34, align 4
-  store i64 1, ptr %22, align 8
-  %36 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 0, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %22, i64 16
-  store i32 %35, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %22, i64 20
-  store i32 %33, ptr %38, align 4
-  %39 = getelementptr inbounds i8, ptr %22, i64 24
-  store i32 -1, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %22, i64 28
-  store i32 0, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %22, i64 32
-  store i32 0, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %45 = load i64, ptr %44, align 8
-  %46 = add i64 %45, 1
-  store i64 %46, ptr %44, align 8
-  %47 = getelementptr inbounds i32, ptr %43, i64 %45
-  store i32 %19, ptr %47, align 4
-  br label %48
+33:                                               ; preds = %23
+  %34 = add i64 %31, 1
+  store i64 %34, ptr %30, align 8
+  br label %70
 
-48:                                               ; preds = %27, %25, %2
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %50 = load i32, ptr %49, align 8
-  %51 = icmp eq i32 %50, 2
-  %52 = zext i1 %51 to i32
-  %53 = load i32, ptr %12, align 4
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %134, label %55
+35:                                               ; preds = %23
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = add i32 %38, %24
+  %40 = zext nneg i32 %24 to i64
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = shl i32 %48, 5
+  %50 = or disjoint i32 %49, %5
+  store i64 1, ptr %30, align 8
+  %51 = getelementptr inbounds i8, ptr %30, i64 8
+  store i64 0, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %30, i64 16
+  store i32 %44, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %30, i64 20
+  store i32 %50, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %30, i64 24
+  store i32 %42, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %30, i64 28
+  store i32 %44, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %30, i64 32
+  store i32 %39, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %59, align 8
+  %62 = getelementptr inbounds i32, ptr %58, i64 %60
+  store i32 %27, ptr %62, align 4
+  br label %70
 
-55:                                               ; preds = %48
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
-  %57 = load i32, ptr %56, align 4
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %59 = load i32, ptr %58, align 4
-  %60 = icmp eq i32 %57, %59
-  br i1 %60, label %95, label %61
+63:                                               ; preds = %16
+  %64 = shl nuw i32 1, %18
+  %65 = and i32 %64, %4
+  %66 = icmp eq i32 %65, 0
+  %67 = select i1 %66, i32 %17, i32 %18
+  %68 = add nuw nsw i32 %18, 1
+  %69 = icmp eq i32 %68, 32
+  br i1 %69, label %23, label %16
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 23
-  %64 = add i32 %63, 6
-  %65 = load ptr, ptr %62, align 8
-  %66 = zext i32 %64 to i64
-  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp eq i64 %68, 0
-  br i1 %69, label %72, label %70
+70:                                               ; preds = %35, %33, %2
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %72 = load i32, ptr %71, align 8
+  %73 = icmp eq i32 %72, 2
+  %74 = zext i1 %73 to i32
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
+  %76 = load i32, ptr %75, align 4
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %78 = load i32, ptr %77, align 4
+  %79 = icmp ne i32 %76, %78
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
+  %81 = load i32, ptr %80, align 4
+  %82 = icmp ne i32 %81, %74
+  %83 = load i32, ptr %12, align 4
+  %84 = icmp ne i32 %83, 0
+  %85 = select i1 %79, i1 true, i1 %82
+  %86 = select i1 %84, i1 %85, i1 false
+  br i1 %86, label %87, label %188
 
-70:                                               ; preds = %61
-  %71 = add i64 %68, 1
-  store i64 %71, ptr %67, align 8
-  br label %95
+87:                                               ; preds = %70
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %118, label %92
 
-72:                                               ; preds = %61
-  %73 = zext i32 %59 to i64
-  %74 = shl nuw nsw i64 %73, 5
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %76, i64 0, i32 7
-  %78 = load i32, ptr %77, align 8
-  %79 = shl i32 %78, 5
-  %80 = or disjoint i32 %79, %5
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %82 = load i32, ptr %81, align 4
-  store i64 1, ptr %67, align 8
-  %83 = getelementptr inbounds i8, ptr %67, i64 8
-  store i64 %74, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %67, i64 16
-  store i32 %82, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %67, i64 20
-  store i32 %80, ptr %85, align 4
-  %86 = getelementptr inbounds i8, ptr %67, i64 24
-  store i32 -1, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %67, i64 28
-  store i32 0, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %67, i64 32
-  store i32 0, ptr %88, align 8
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %92 = load i64, ptr %91, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %91, align 8
-  %94 = getelementptr inbounds i32, ptr %90, i64 %92
-  store i32 %64, ptr %94, align 4
-  br label %95
+92:                                               ; preds = %87
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = zext i32 %90 to i64
+  br label %96
 
-95:                                               ; preds = %72, %70, %55
-  %96 = load i32, ptr %12, align 4
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %134, label %98
+96:                                               ; preds = %115, %92
+  %97 = phi i64 [ 0, %92 ], [ %116, %115 ]
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 25
+  %99 = load i32, ptr %98, align 8
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %115, label %101
 
-98:                                               ; preds = %95
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
-  %100 = load i32, ptr %99, align 4
-  %101 = icmp eq i32 %100, %52
-  br i1 %101, label %134, label %102
+101:                                              ; preds = %96
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 17
+  %103 = load i32, ptr %102, align 8
+  %104 = icmp eq i32 %103, %10
+  br i1 %104, label %105, label %115
 
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 23
-  %105 = add i32 %104, 7
-  %106 = load ptr, ptr %103, align 8
-  %107 = zext i32 %105 to i64
-  %108 = getelementptr inbounds %struct.kh_fault, ptr %106, i64 %107
-  %109 = load i64, ptr %108, align 8
-  %110 = icmp eq i64 %109, 0
-  br i1 %110, label %113, label %111
+105:                                              ; preds = %101
+  %106 = trunc i64 %97 to i32
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 9
+  %108 = load i32, ptr %107, align 8
+  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
+  %110 = zext nneg i32 %109 to i64
+  %111 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 3, i64 %110
+  %112 = load i32, ptr %111, align 4
+  %113 = shl i32 %106, 5
+  %114 = or disjoint i32 %109, %113
+  br label %118
 
-111:                                              ; preds = %102
-  %112 = add i64 %109, 1
-  store i64 %112, ptr %108, align 8
-  br label %134
+115:                                              ; preds = %101, %96
+  %116 = add nuw nsw i64 %97, 1
+  %117 = icmp eq i64 %116, %95
+  br i1 %117, label %118, label %96
 
-113:                                              ; preds = %102
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %5
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %108, align 8
-  %122 = getelementptr inbounds i8, ptr %108, i64 8
-  store i64 %11, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %108, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %108, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %108, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %108, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %108, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %105, ptr %133, align 4
-  br label %134
+118:                                              ; preds = %115, %87, %105
+  %119 = phi i32 [ -1, %87 ], [ %112, %105 ], [ -1, %115 ]
+  %120 = phi i32 [ -1, %87 ], [ %114, %105 ], [ -1, %115 ]
+  br i1 %79, label %121, label %155
 
-134:                                              ; preds = %48, %113, %111, %98, %95
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+121:                                              ; preds = %118
+  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %123 = mul i32 %8, 25
+  %124 = add i32 %123, 6
+  %125 = load ptr, ptr %122, align 8
+  %126 = zext i32 %124 to i64
+  %127 = getelementptr inbounds %struct.kh_fault, ptr %125, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %132, label %130
+
+130:                                              ; preds = %121
+  %131 = add i64 %128, 1
+  store i64 %131, ptr %127, align 8
+  br label %155
+
+132:                                              ; preds = %121
+  %133 = zext i32 %78 to i64
+  %134 = shl nuw nsw i64 %133, 5
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %136 = load i32, ptr %135, align 4
-  %137 = load i32, ptr %3, align 8
-  %138 = and i32 %137, %136
-  %139 = tail call i32 @llvm.ctpop.i32(i32 %138)
-  %140 = load i32, ptr %12, align 4
-  %141 = add i32 %140, 1
-  store i32 %141, ptr %12, align 4
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %143 = load i32, ptr %142, align 4
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
-  store i32 %143, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
-  store i32 %52, ptr %145, align 4
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 3
-  %147 = load i32, ptr %146, align 4
-  %148 = add i32 %147, %139
-  store i32 %148, ptr %146, align 4
-  %149 = icmp ne i32 %138, 0
-  %150 = zext i1 %149 to i32
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 5
-  %152 = load i32, ptr %151, align 4
-  %153 = or i32 %152, %150
-  store i32 %153, ptr %151, align 4
-  %154 = load i32, ptr %135, align 4
-  %155 = load i32, ptr %3, align 8
-  %156 = and i32 %155, %154
-  %157 = icmp eq i32 %156, %155
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 4
-  %159 = load i32, ptr %158, align 4
-  %160 = and i32 %159, 1
-  %161 = select i1 %157, i32 %160, i32 0
-  store i32 %161, ptr %158, align 4
-  %162 = load ptr, ptr %0, align 8
-  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 21
-  %164 = load i32, ptr %163, align 8
-  %165 = and i32 %164, 2
-  %166 = icmp eq i32 %165, 0
-  br i1 %166, label %168, label %167
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_warp, ptr %138, i64 0, i32 7
+  %140 = load i32, ptr %139, align 8
+  %141 = shl i32 %140, 5
+  %142 = or disjoint i32 %141, %5
+  store i64 1, ptr %127, align 8
+  %143 = getelementptr inbounds i8, ptr %127, i64 8
+  store i64 %134, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %127, i64 16
+  store i32 %136, ptr %144, align 8
+  %145 = getelementptr inbounds i8, ptr %127, i64 20
+  store i32 %142, ptr %145, align 4
+  %146 = getelementptr inbounds i8, ptr %127, i64 24
+  store i32 %119, ptr %146, align 8
+  %147 = getelementptr inbounds i8, ptr %127, i64 28
+  store i32 %136, ptr %147, align 4
+  %148 = getelementptr inbounds i8, ptr %127, i64 32
+  store i32 %120, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %152 = load i64, ptr %151, align 8
+  %153 = add i64 %152, 1
+  store i64 %153, ptr %151, align 8
+  %154 = getelementptr inbounds i32, ptr %150, i64 %152
+  store i32 %124, ptr %154, align 4
+  br label %155
 
-167:                                              ; preds = %134
+155:                                              ; preds = %132, %130, %118
+  br i1 %82, label %156, label %188
+
+156:                                              ; preds = %155
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %158 = mul i32 %8, 25
+  %159 = add i32 %158, 7
+  %160 = load ptr, ptr %157, align 8
+  %161 = zext i32 %159 to i64
+  %162 = getelementptr inbounds %struct.kh_fault, ptr %160, i64 %161
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %167, label %165
+
+165:                                              ; preds = %156
+  %166 = add i64 %163, 1
+  store i64 %166, ptr %162, align 8
+  br label %188
+
+167:                                              ; preds = %156
+  %168 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %169 = load i32, ptr %168, align 4
+  %170 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %171, i64 0, i32 7
+  %173 = load i32, ptr %172, align 8
+  %174 = shl i32 %173, 5
+  %175 = or disjoint i32 %174, %5
+  store i64 1, ptr %162, align 8
+  %176 = getelementptr inbounds i8, ptr %162, i64 8
+  store i64 %11, ptr %176, align 8
+  %177 = getelementptr inbounds i8, ptr %162, i64 16
+  store i32 %169, ptr %177, align 8
+  %178 = getelementptr inbounds i8, ptr %162, i64 20
+  store i32 %175, ptr %178, align 4
+  %179 = getelementptr inbounds i8, ptr %162, i64 24
+  store i32 %119, ptr %179, align 8
+  %180 = getelementptr inbounds i8, ptr %162, i64 28
+  store i32 %169, ptr %180, align 4
+  %181 = getelementptr inbounds i8, ptr %162, i64 32
+  store i32 %120, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %185 = load i64, ptr %184, align 8
+  %186 = add i64 %185, 1
+  store i64 %186, ptr %184, align 8
+  %187 = getelementptr inbounds i32, ptr %183, i64 %185
+  store i32 %159, ptr %187, align 4
+  br label %188
+
+188:                                              ; preds = %155, %165, %167, %70
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  %190 = load i32, ptr %189, align 4
+  %191 = load i32, ptr %3, align 8
+  %192 = and i32 %191, %190
+  %193 = tail call i32 @llvm.ctpop.i32(i32 %192)
+  %194 = load i32, ptr %12, align 4
+  %195 = add i32 %194, 1
+  store i32 %195, ptr %12, align 4
+  %196 = load i32, ptr %77, align 4
+  store i32 %196, ptr %75, align 4
+  store i32 %74, ptr %80, align 4
+  %197 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
+  %198 = load i32, ptr %197, align 4
+  %199 = add i32 %198, %193
+  store i32 %199, ptr %197, align 4
+  %200 = icmp ne i32 %192, 0
+  %201 = zext i1 %200 to i32
+  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 5
+  %203 = load i32, ptr %202, align 4
+  %204 = or i32 %203, %201
+  store i32 %204, ptr %202, align 4
+  %205 = load i32, ptr %189, align 4
+  %206 = load i32, ptr %3, align 8
+  %207 = and i32 %206, %205
+  %208 = icmp eq i32 %207, %206
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 4
+  %210 = load i32, ptr %209, align 4
+  %211 = and i32 %210, 1
+  %212 = select i1 %208, i32 %211, i32 0
+  store i32 %212, ptr %209, align 4
+  %213 = load ptr, ptr %0, align 8
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %213, i64 0, i32 21
+  %215 = load i32, ptr %214, align 8
+  %216 = and i32 %215, 2
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %219, label %218
+
+218:                                              ; preds = %188
   tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %10, i32 noundef 0)
+  br label %219
+
+219:                                              ; preds = %218, %188
+  %220 = load i32, ptr %71, align 8
+  %221 = icmp eq i32 %220, 1
+  br i1 %221, label %222, label %224
+
+222:                                              ; preds = %219
+  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %223, align 8
+  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
+  br label %226
+
+224:                                              ; preds = %219
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %225, align 8
+  br label %226
+
+226:                                              ; preds = %224, %222
+  %227 = phi i32 [ 0, %222 ], [ 1, %224 ]
+  ret i32 %227
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 16
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
+  %8 = load i64, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %10 = load i64, ptr %9, align 8
+  %11 = sub i64 %8, %10
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %13 = load i32, ptr %12, align 8
+  %14 = tail call i32 @llvm.ctpop.i32(i32 %13)
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, %13
+  %18 = tail call i32 @llvm.ctpop.i32(i32 %17)
+  %19 = icmp ult i32 %18, %14
+  br i1 %19, label %23, label %20
+
+20:                                               ; preds = %3
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %22 = load i64, ptr %21, align 8
+  br label %36
+
+23:                                               ; preds = %3
+  %24 = zext nneg i32 %14 to i64
+  %25 = zext nneg i32 %18 to i64
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %27 = load i64, ptr %26, align 8
+  %28 = sub i64 %11, %27
+  %29 = sub nsw i64 %24, %25
+  %30 = shl nsw i64 %29, 16
+  %31 = udiv i64 %30, %24
+  %32 = mul i64 %28, %31
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, %32
+  store i64 %35, ptr %33, align 8
+  br label %36
+
+36:                                               ; preds = %20, %23
+  %37 = phi i64 [ %22, %20 ], [ %35, %23 ]
+  %38 = lshr i64 %37, 16
+  %39 = mul i64 %6, 3
+  %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  store i64 %40, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  store i64 %11, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %206, label %46
+
+46:                                               ; preds = %36
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp ugt i32 %49, 1
+  br i1 %50, label %51, label %53
+
+51:                                               ; preds = %46
+  %52 = add i32 %44, -1
+  store i32 %52, ptr %43, align 4
+  br label %53
+
+53:                                               ; preds = %51, %46
+  %54 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %55 = zext nneg i32 %54 to i64
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %55
+  %57 = load i32, ptr %56, align 4
+  br label %62
+
+58:                                               ; preds = %62
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %60 = load i32, ptr %59, align 4
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %74, label %114
+
+62:                                               ; preds = %53, %62
+  %63 = phi i64 [ 0, %53 ], [ %72, %62 ]
+  %64 = phi i32 [ 0, %53 ], [ %71, %62 ]
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %63
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp eq i32 %66, %57
+  %68 = zext i1 %67 to i32
+  %69 = trunc i64 %63 to i32
+  %70 = shl nuw i32 %68, %69
+  %71 = or i32 %70, %64
+  %72 = add nuw nsw i64 %63, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %58, label %62
+
+74:                                               ; preds = %58
+  %75 = and i32 %71, %2
+  %76 = xor i32 %75, -1
+  %77 = and i32 %13, %76
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %79, label %114
+
+79:                                               ; preds = %74
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %81 = load i64, ptr %80, align 8
+  %82 = add i64 %81, -7046029254386353131
+  store i64 %82, ptr %80, align 8
+  %83 = lshr i64 %82, 30
+  %84 = xor i64 %83, %82
+  %85 = mul i64 %84, -4658895280553007687
+  %86 = lshr i64 %85, 27
+  %87 = xor i64 %86, %85
+  %88 = mul i64 %87, -7723592293110705685
+  %89 = lshr i64 %88, 31
+  %90 = xor i64 %89, %88
+  %91 = trunc i64 %90 to i32
+  %92 = lshr i32 %91, 8
+  %93 = and i32 %92, 31
+  %94 = and i64 %90, 7
+  switch i64 %94, label %102 [
+    i64 0, label %104
+    i64 1, label %95
+    i64 2, label %96
+    i64 3, label %98
+    i64 4, label %99
+  ]
+
+95:                                               ; preds = %79
+  br label %104
+
+96:                                               ; preds = %79
+  %97 = shl nuw i32 1, %93
+  br label %104
+
+98:                                               ; preds = %79
+  br label %104
+
+99:                                               ; preds = %79
+  %100 = lshr i64 %90, 32
+  %101 = trunc i64 %100 to i32
+  br label %104
+
+102:                                              ; preds = %79
+  %103 = shl nsw i32 -1, %93
+  br label %104
+
+104:                                              ; preds = %79, %95, %96, %98, %99, %102
+  %105 = phi i32 [ %103, %102 ], [ %101, %99 ], [ 65535, %98 ], [ %97, %96 ], [ 1431655765, %95 ], [ -1, %79 ]
+  %106 = lshr i32 %91, 16
+  %107 = and i32 %106, 1
+  %108 = add nsw i32 %107, -1
+  %109 = xor i32 %105, %108
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  store i32 %109, ptr %110, align 4
+  %111 = lshr i32 %91, 17
+  %112 = and i32 %111, 1
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %112, ptr %113, align 8
+  br label %114
+
+114:                                              ; preds = %104, %74, %58
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, -7046029254386353131
+  store i64 %117, ptr %115, align 8
+  %118 = lshr i64 %117, 30
+  %119 = xor i64 %118, %117
+  %120 = mul i64 %119, -4658895280553007687
+  %121 = lshr i64 %120, 27
+  %122 = xor i64 %121, %120
+  %123 = mul i64 %122, -7723592293110705685
+  %124 = lshr i64 %123, 31
+  %125 = xor i64 %124, %123
+  %126 = and i64 %125, 31
+  %127 = icmp eq i64 %126, 0
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %129 = load i32, ptr %128, align 4
+  br i1 %127, label %130, label %132
+
+130:                                              ; preds = %114
+  %131 = xor i32 %129, -1
+  store i32 %131, ptr %128, align 4
+  br label %132
+
+132:                                              ; preds = %114, %130
+  %133 = phi i32 [ %131, %130 ], [ %129, %114 ]
+  %134 = and i32 %133, %2
+  %135 = icmp eq i32 %134, 0
+  %136 = select i1 %135, i32 %2, i32 %134
+  %137 = and i64 %125, 1792
+  %138 = icmp eq i64 %137, 0
+  br i1 %138, label %139, label %158
+
+139:                                              ; preds = %132
+  %140 = lshr i64 %125, 16
+  %141 = trunc i64 %140 to i32
+  %142 = tail call i32 @llvm.ctpop.i32(i32 %136)
+  %143 = urem i32 %141, %142
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %145, label %151
+
+145:                                              ; preds = %151, %139
+  %146 = phi i32 [ %136, %139 ], [ %155, %151 ]
+  %147 = tail call i32 @llvm.cttz.i32(i32 %146, i1 true)
+  %148 = zext nneg i32 %147 to i64
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %148
+  %150 = load i32, ptr %149, align 4
+  br label %185
+
+151:                                              ; preds = %139, %151
+  %152 = phi i32 [ %156, %151 ], [ %143, %139 ]
+  %153 = phi i32 [ %155, %151 ], [ %136, %139 ]
+  %154 = add i32 %153, -1
+  %155 = and i32 %154, %153
+  %156 = add nsw i32 %152, -1
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %145, label %151
+
+158:                                              ; preds = %132
+  %159 = tail call i32 @llvm.cttz.i32(i32 %136, i1 true)
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %160
+  %162 = load i32, ptr %161, align 4
+  %163 = icmp eq i32 %136, 0
+  br i1 %163, label %185, label %164
+
+164:                                              ; preds = %158
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %166 = load i32, ptr %165, align 8
+  %167 = icmp eq i32 %166, 0
   br label %168
 
-168:                                              ; preds = %167, %134
-  %169 = load i32, ptr %49, align 8
-  %170 = icmp eq i32 %169, 1
-  br i1 %170, label %171, label %173
+168:                                              ; preds = %164, %180
+  %169 = phi i32 [ %136, %164 ], [ %183, %180 ]
+  %170 = phi i32 [ %162, %164 ], [ %181, %180 ]
+  %171 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
+  %172 = zext nneg i32 %171 to i64
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %172
+  %174 = load i32, ptr %173, align 4
+  br i1 %167, label %177, label %175
 
-171:                                              ; preds = %168
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %172, align 8
-  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %175
+175:                                              ; preds = %168
+  %176 = icmp ugt i32 %174, %170
+  br i1 %176, label %179, label %180
 
-173:                                              ; preds = %168
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %174, align 8
-  br label %175
+177:                                              ; preds = %168
+  %178 = icmp ult i32 %174, %170
+  br i1 %178, label %179, label %180
 
-175:                                              ; preds = %173, %171
-  %176 = phi i32 [ 0, %171 ], [ 1, %173 ]
-  ret i32 %176
+179:                                              ; preds = %177, %175
+  br label %180
+
+180:                                              ; preds = %179, %177, %175
+  %181 = phi i32 [ %174, %179 ], [ %170, %175 ], [ %170, %177 ]
+  %182 = add i32 %169, -1
+  %183 = and i32 %182, %169
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %168
+
+185:                                              ; preds = %180, %158, %145
+  %186 = phi i32 [ %150, %145 ], [ %162, %158 ], [ %181, %180 ]
+  br label %194
+
+187:                                              ; preds = %194
+  %188 = and i32 %203, %136
+  %189 = and i32 %188, %60
+  %190 = icmp eq i32 %189, 0
+  %191 = and i32 %60, %2
+  %192 = and i32 %191, %203
+  %193 = select i1 %190, i32 %188, i32 %192
+  br label %206
+
+194:                                              ; preds = %185, %194
+  %195 = phi i64 [ 0, %185 ], [ %204, %194 ]
+  %196 = phi i32 [ 0, %185 ], [ %203, %194 ]
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %195
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp eq i32 %198, %186
+  %200 = zext i1 %199 to i32
+  %201 = trunc i64 %195 to i32
+  %202 = shl nuw i32 %200, %201
+  %203 = or i32 %202, %196
+  %204 = add nuw nsw i64 %195, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %187, label %194
+
+206:                                              ; preds = %36, %187
+  %207 = phi i32 [ %193, %187 ], [ 0, %36 ]
+  ret i32 %207
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -995,115 +1456,115 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 23
+  %9 = mul i32 %6, 25
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br label %18
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br label %19
 
-17:                                               ; preds = %74
+18:                                               ; preds = %74
   ret void
 
-18:                                               ; preds = %7, %74
-  %19 = phi i64 [ 0, %7 ], [ %75, %74 ]
-  %20 = trunc i64 %19 to i32
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %21, %2
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %74, label %24
+19:                                               ; preds = %7, %74
+  %20 = phi i64 [ 0, %7 ], [ %75, %74 ]
+  %21 = trunc i64 %20 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %2
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %74, label %25
 
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds i32, ptr %3, i64 %19
-  %26 = load i32, ptr %25, align 4
-  %27 = icmp ult i32 %26, %5
-  br i1 %27, label %28, label %33
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds i32, ptr %3, i64 %20
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp ult i32 %27, %5
+  br i1 %28, label %29, label %34
 
-28:                                               ; preds = %24
-  %29 = zext i32 %26 to i64
-  %30 = getelementptr inbounds i32, ptr %4, i64 %29
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %19
-  store i32 %31, ptr %32, align 4
+29:                                               ; preds = %25
+  %30 = zext i32 %27 to i64
+  %31 = getelementptr inbounds i32, ptr %4, i64 %30
+  %32 = load i32, ptr %31, align 4
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
+  store i32 %32, ptr %33, align 4
   br label %74
 
-33:                                               ; preds = %24
-  %34 = load ptr, ptr %8, align 8
-  %35 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %11
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %40, label %38
+34:                                               ; preds = %25
+  %35 = load ptr, ptr %8, align 8
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %35, i64 %11
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
 
-38:                                               ; preds = %33
-  %39 = add i64 %36, 1
-  store i64 %39, ptr %35, align 8
-  br label %58
+39:                                               ; preds = %34
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %59
 
-40:                                               ; preds = %33
-  %41 = zext i32 %26 to i64
-  %42 = load ptr, ptr %12, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 0, i32 7
-  %44 = load i32, ptr %43, align 8
-  %45 = shl i32 %44, 5
-  %46 = or disjoint i32 %45, %20
-  %47 = load i32, ptr %13, align 4
-  store i64 1, ptr %35, align 8
-  %48 = getelementptr inbounds i8, ptr %35, i64 8
-  store i64 %41, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %35, i64 16
-  store i32 %47, ptr %49, align 8
-  %50 = getelementptr inbounds i8, ptr %35, i64 20
-  store i32 %46, ptr %50, align 4
-  %51 = getelementptr inbounds i8, ptr %35, i64 24
-  store i32 -1, ptr %51, align 8
-  %52 = getelementptr inbounds i8, ptr %35, i64 28
-  store i32 0, ptr %52, align 4
-  %53 = getelementptr inbounds i8, ptr %35, i64 32
-  store i32 0, ptr %53, align 8
-  %54 = load ptr, ptr %14, align 8
-  %55 = load i64, ptr %15, align 8
-  %56 = add i64 %55, 1
-  store i64 %56, ptr %15, align 8
-  %57 = getelementptr inbounds i32, ptr %54, i64 %55
-  store i32 %10, ptr %57, align 4
-  br label %58
+41:                                               ; preds = %34
+  %42 = zext i32 %27 to i64
+  %43 = load i32, ptr %12, align 4
+  %44 = load ptr, ptr %13, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = or disjoint i32 %47, %21
+  store i64 1, ptr %36, align 8
+  %49 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %42, ptr %49, align 8
+  %50 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %43, ptr %50, align 8
+  %51 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %48, ptr %51, align 4
+  %52 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 %43, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 -1, ptr %54, align 8
+  %55 = load ptr, ptr %14, align 8
+  %56 = load i64, ptr %15, align 8
+  %57 = add i64 %56, 1
+  store i64 %57, ptr %15, align 8
+  %58 = getelementptr inbounds i32, ptr %55, i64 %56
+  store i32 %10, ptr %58, align 4
+  br label %59
 
-58:                                               ; preds = %38, %40
-  %59 = load ptr, ptr %0, align 8
-  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 19
-  %61 = load atomic i64, ptr %60 monotonic, align 8
-  br label %62
+59:                                               ; preds = %39, %41
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %62 = load atomic i64, ptr %61 monotonic, align 8
+  br label %63
 
-62:                                               ; preds = %67, %58
-  %63 = phi i64 [ %61, %58 ], [ %72, %67 ]
-  %64 = load i32, ptr %13, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ugt i64 %63, %65
+63:                                               ; preds = %67, %59
+  %64 = phi i64 [ %62, %59 ], [ %72, %67 ]
+  %65 = load i64, ptr %16, align 8
+  %66 = icmp ult i64 %65, %64
   br i1 %66, label %67, label %73
 
-67:                                               ; preds = %62
+67:                                               ; preds = %63
   %68 = load ptr, ptr %0, align 8
   %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 19
-  %70 = cmpxchg ptr %69, i64 %63, i64 %65 monotonic monotonic, align 8
+  %70 = cmpxchg ptr %69, i64 %64, i64 %65 monotonic monotonic, align 8
   %71 = extractvalue { i64, i1 } %70, 1
   %72 = extractvalue { i64, i1 } %70, 0
-  br i1 %71, label %73, label %62
+  br i1 %71, label %73, label %63
 
-73:                                               ; preds = %62, %67
-  store i32 1, ptr %16, align 4
+73:                                               ; preds = %63, %67
+  store i32 1, ptr %17, align 4
   br label %74
 
-74:                                               ; preds = %28, %73, %18
-  %75 = add nuw nsw i64 %19, 1
+74:                                               ; preds = %29, %73, %19
+  %75 = add nuw nsw i64 %20, 1
   %76 = icmp eq i64 %75, 32
-  br i1 %76, label %17, label %18
+  br i1 %76, label %18, label %19
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
+define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %3 = xor i32 %1, -1
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
@@ -1120,344 +1581,734 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #6 {
+; Function Attrs: nounwind uwtable
+define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %9 = zext nneg i32 %8 to i64
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %48
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp ne i64 %14, 0
+  br i1 %15, label %16, label %25
 
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %48
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %18 = load i32, ptr %17, align 4
+  %19 = xor i32 %18, -1
+  %20 = and i32 %19, %2
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %62
 
-19:                                               ; preds = %15
-  %20 = xor i32 %11, -1
-  %21 = and i32 %20, %2
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %23, label %48
+22:                                               ; preds = %16
+  %23 = xor i32 %2, -1
+  %24 = and i32 %18, %23
+  store i32 %24, ptr %17, align 4
+  br label %364
 
-23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %25 = load i32, ptr %24, align 8
-  %26 = xor i32 %2, -1
-  %27 = and i32 %25, %26
-  %28 = and i32 %27, %11
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %30, label %48
+25:                                               ; preds = %7
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %29, label %62
 
-30:                                               ; preds = %23, %41
-  %31 = phi i64 [ %44, %41 ], [ 0, %23 ]
-  %32 = phi i32 [ %43, %41 ], [ 0, %23 ]
-  %33 = trunc i64 %31 to i32
-  %34 = shl nuw i32 1, %33
+29:                                               ; preds = %25
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %31 = load i32, ptr %30, align 4
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %62
+
+33:                                               ; preds = %29
+  %34 = xor i32 %11, -1
   %35 = and i32 %34, %2
   %36 = icmp eq i32 %35, 0
-  br i1 %36, label %41, label %37
+  br i1 %36, label %37, label %62
 
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds i32, ptr %3, i64 %31
-  %39 = load i32, ptr %38, align 4
-  %40 = xor i32 %39, %11
-  br label %41
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %39 = load i32, ptr %38, align 8
+  %40 = xor i32 %2, -1
+  %41 = and i32 %39, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %44, label %62
 
-41:                                               ; preds = %37, %30
-  %42 = phi i32 [ %40, %37 ], [ 0, %30 ]
-  %43 = or i32 %42, %32
-  %44 = add nuw nsw i64 %31, 1
-  %45 = icmp eq i64 %44, 32
-  br i1 %45, label %46, label %30
+44:                                               ; preds = %37, %55
+  %45 = phi i64 [ %58, %55 ], [ 0, %37 ]
+  %46 = phi i32 [ %57, %55 ], [ 0, %37 ]
+  %47 = trunc i64 %45 to i32
+  %48 = shl nuw i32 1, %47
+  %49 = and i32 %48, %2
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %55, label %51
+
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds i32, ptr %3, i64 %45
+  %53 = load i32, ptr %52, align 4
+  %54 = xor i32 %53, %11
+  br label %55
+
+55:                                               ; preds = %51, %44
+  %56 = phi i32 [ %54, %51 ], [ 0, %44 ]
+  %57 = or i32 %56, %46
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %60, label %44
+
+60:                                               ; preds = %55
+  %61 = icmp eq i32 %57, 0
+  br i1 %61, label %364, label %62
+
+62:                                               ; preds = %16, %60, %37, %33, %29, %25
+  br label %63
+
+63:                                               ; preds = %62, %63
+  %64 = phi i64 [ %73, %63 ], [ 0, %62 ]
+  %65 = phi i32 [ %72, %63 ], [ 0, %62 ]
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %64
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, %4
+  %69 = zext i1 %68 to i32
+  %70 = trunc i64 %64 to i32
+  %71 = shl nuw i32 %69, %70
+  %72 = or i32 %71, %65
+  %73 = add nuw nsw i64 %64, 1
+  %74 = icmp eq i64 %73, 32
+  br i1 %74, label %75, label %63
+
+75:                                               ; preds = %63
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %77 = load i32, ptr %76, align 4
+  %78 = and i32 %77, %72
+  %79 = or i32 %78, %2
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %82 = mul i32 %5, 25
+  %83 = add i32 %82, 9
+  %84 = zext i32 %83 to i64
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %90 = xor i32 %79, -1
+  br label %95
+
+91:                                               ; preds = %151
+  %92 = add i32 %82, 10
+  %93 = zext i32 %92 to i64
+  %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  br label %165
+
+95:                                               ; preds = %75, %151
+  %96 = phi i64 [ 0, %75 ], [ %153, %151 ]
+  %97 = phi i32 [ 0, %75 ], [ %152, %151 ]
+  %98 = trunc i64 %96 to i32
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %99, %79
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %151, label %102
+
+102:                                              ; preds = %95
+  %103 = load i32, ptr %80, align 4
+  %104 = xor i32 %103, -1
+  %105 = and i32 %104, %2
+  %106 = and i32 %105, %99
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %138, label %108
+
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds i32, ptr %3, i64 %96
+  %110 = load i32, ptr %109, align 4
+  %111 = and i32 %110, %99
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %113, label %138
+
+113:                                              ; preds = %108
+  %114 = load ptr, ptr %81, align 8
+  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %84
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
+
+118:                                              ; preds = %113
+  %119 = add i64 %116, 1
+  store i64 %119, ptr %115, align 8
+  br label %138
+
+120:                                              ; preds = %113
+  %121 = zext i32 %110 to i64
+  %122 = load i32, ptr %85, align 4
+  %123 = load ptr, ptr %86, align 8
+  %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
+  %125 = load i32, ptr %124, align 8
+  %126 = shl i32 %125, 5
+  %127 = or disjoint i32 %126, %98
+  store i64 1, ptr %115, align 8
+  %128 = getelementptr inbounds i8, ptr %115, i64 8
+  store i64 %121, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %115, i64 16
+  store i32 %122, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %115, i64 20
+  store i32 %127, ptr %130, align 4
+  %131 = getelementptr inbounds i8, ptr %115, i64 24
+  store i32 -1, ptr %131, align 8
+  %132 = getelementptr inbounds i8, ptr %115, i64 28
+  store i32 %122, ptr %132, align 4
+  %133 = getelementptr inbounds i8, ptr %115, i64 32
+  store i32 -1, ptr %133, align 8
+  %134 = load ptr, ptr %87, align 8
+  %135 = load i64, ptr %88, align 8
+  %136 = add i64 %135, 1
+  store i64 %136, ptr %88, align 8
+  %137 = getelementptr inbounds i32, ptr %134, i64 %135
+  store i32 %83, ptr %137, align 4
+  br label %138
+
+138:                                              ; preds = %120, %118, %108, %102
+  %139 = load i32, ptr %80, align 4
+  %140 = and i32 %139, %99
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %149
+
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds i32, ptr %3, i64 %96
+  %144 = load i32, ptr %143, align 4
+  %145 = load i32, ptr %89, align 8
+  %146 = and i32 %144, %145
+  %147 = and i32 %146, %90
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %151
+
+149:                                              ; preds = %142, %138
+  %150 = or i32 %99, %97
+  br label %151
+
+151:                                              ; preds = %142, %149, %95
+  %152 = phi i32 [ %97, %95 ], [ %150, %149 ], [ %97, %142 ]
+  %153 = add nuw nsw i64 %96, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %91, label %95
+
+155:                                              ; preds = %218
+  %156 = load i32, ptr %80, align 4
+  %157 = and i32 %156, %90
+  store i32 %157, ptr %80, align 4
+  %158 = load i32, ptr %76, align 4
+  %159 = and i32 %158, %90
+  %160 = xor i32 %152, -1
+  %161 = and i32 %79, %160
+  %162 = or i32 %159, %161
+  store i32 %162, ptr %76, align 4
+  %163 = icmp eq i32 %6, 0
+  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %226
+
+165:                                              ; preds = %91, %218
+  %166 = phi i64 [ 0, %91 ], [ %219, %218 ]
+  %167 = trunc i64 %166 to i32
+  %168 = shl nuw i32 1, %167
+  %169 = and i32 %168, %152
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %218, label %171
+
+171:                                              ; preds = %165
+  %172 = getelementptr inbounds i32, ptr %3, i64 %166
+  %173 = load i32, ptr %172, align 4
+  br label %174
+
+174:                                              ; preds = %185, %171
+  %175 = phi i64 [ 0, %171 ], [ %186, %185 ]
+  %176 = trunc i64 %175 to i32
+  %177 = shl nuw i32 1, %176
+  %178 = and i32 %152, %177
+  %179 = and i32 %178, %173
+  %180 = icmp eq i32 %179, 0
+  br i1 %180, label %185, label %181
+
+181:                                              ; preds = %174
+  %182 = getelementptr inbounds i32, ptr %3, i64 %175
+  %183 = load i32, ptr %182, align 4
+  %184 = icmp eq i32 %183, %173
+  br i1 %184, label %185, label %188
+
+185:                                              ; preds = %181, %174
+  %186 = add nuw nsw i64 %175, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %218, label %174
+
+188:                                              ; preds = %181
+  %189 = icmp ult i32 %176, 32
+  br i1 %189, label %190, label %218
+
+190:                                              ; preds = %188
+  %191 = load ptr, ptr %81, align 8
+  %192 = getelementptr inbounds %struct.kh_fault, ptr %191, i64 %93
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, 0
+  br i1 %194, label %197, label %195
+
+195:                                              ; preds = %190
+  %196 = add i64 %193, 1
+  store i64 %196, ptr %192, align 8
+  br label %218
+
+197:                                              ; preds = %190
+  %198 = load i32, ptr %94, align 8
+  %199 = shl i32 %198, 5
+  %200 = or disjoint i32 %199, %176
+  %201 = zext i32 %173 to i64
+  %202 = load i32, ptr %85, align 4
+  %203 = load ptr, ptr %86, align 8
+  %204 = getelementptr inbounds %struct.kh_warp, ptr %203, i64 0, i32 7
+  %205 = load i32, ptr %204, align 8
+  %206 = shl i32 %205, 5
+  %207 = add nuw nsw i32 %206, %167
+  store i64 1, ptr %192, align 8
+  %208 = getelementptr inbounds i8, ptr %192, i64 8
+  store i64 %201, ptr %208, align 8
+  %209 = getelementptr inbounds i8, ptr %192, i64 16
+  store i32 %202, ptr %209, align 8
+  %210 = getelementptr inbounds i8, ptr %192, i64 20
+  store i32 %207, ptr %210, align 4
+  %211 = getelementptr inbounds i8, ptr %192, i64 24
+  store i32 -1, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %192, i64 28
+  store i32 %202, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %192, i64 32
+  store i32 %200, ptr %213, align 8
+  %214 = load ptr, ptr %87, align 8
+  %215 = load i64, ptr %88, align 8
+  %216 = add i64 %215, 1
+  store i64 %216, ptr %88, align 8
+  %217 = getelementptr inbounds i32, ptr %214, i64 %215
+  store i32 %92, ptr %217, align 4
+  br label %218
+
+218:                                              ; preds = %185, %165, %197, %195, %188
+  %219 = add nuw nsw i64 %166, 1
+  %220 = icmp eq i64 %219, 32
+  br i1 %220, label %155, label %165
+
+221:                                              ; preds = %243
+  %222 = icmp ne i32 %6, 0
+  %223 = and i1 %222, %15
+  %224 = icmp ne i32 %152, 0
+  %225 = select i1 %223, i1 %224, i1 false
+  br i1 %225, label %246, label %356
+
+226:                                              ; preds = %155, %243
+  %227 = phi i64 [ 0, %155 ], [ %244, %243 ]
+  %228 = trunc i64 %227 to i32
+  %229 = shl nuw i32 1, %228
+  %230 = and i32 %229, %161
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %243, label %232
+
+232:                                              ; preds = %226
+  %233 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %227
+  store i32 %4, ptr %233, align 4
+  %234 = getelementptr inbounds i32, ptr %3, i64 %227
+  %235 = load i32, ptr %234, align 4
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %227
+  store i32 %235, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %227
+  store i32 %5, ptr %237, align 4
+  %238 = load i32, ptr %164, align 8
+  %239 = or i32 %238, %229
+  %240 = xor i32 %229, -1
+  %241 = and i32 %238, %240
+  %242 = select i1 %163, i32 %241, i32 %239
+  store i32 %242, ptr %164, align 8
+  br label %243
+
+243:                                              ; preds = %226, %232
+  %244 = add nuw nsw i64 %227, 1
+  %245 = icmp eq i64 %244, 32
+  br i1 %245, label %221, label %226
+
+246:                                              ; preds = %221
+  %247 = load ptr, ptr %0, align 8
+  %248 = getelementptr inbounds %struct.kh_launch, ptr %247, i64 0, i32 21
+  %249 = load i32, ptr %248, align 8
+  %250 = and i32 %249, 3
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %302, label %252
+
+252:                                              ; preds = %246
+  %253 = and i32 %249, 2
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %301
+
+255:                                              ; preds = %252
+  %256 = icmp eq ptr %3, null
+  br i1 %256, label %259, label %268
+
+257:                                              ; preds = %279
+  %258 = xor i32 %280, -1
+  br label %259
+
+259:                                              ; preds = %257, %255
+  %260 = phi i32 [ 0, %255 ], [ %258, %257 ]
+  %261 = load ptr, ptr %86, align 8
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 0, i32 9
+  %263 = load i32, ptr %262, align 8
+  %264 = icmp eq i32 %263, %152
+  %265 = and i32 %260, %152
+  %266 = icmp eq i32 %265, 0
+  %267 = select i1 %264, i1 %266, i1 false
+  br i1 %267, label %283, label %302
+
+268:                                              ; preds = %255, %279
+  %269 = phi i64 [ %281, %279 ], [ 0, %255 ]
+  %270 = phi i32 [ %280, %279 ], [ -1, %255 ]
+  %271 = trunc i64 %269 to i32
+  %272 = shl nuw i32 1, %271
+  %273 = and i32 %272, %152
+  %274 = icmp eq i32 %273, 0
+  br i1 %274, label %279, label %275
+
+275:                                              ; preds = %268
+  %276 = getelementptr inbounds i32, ptr %3, i64 %269
+  %277 = load i32, ptr %276, align 4
+  %278 = and i32 %277, %270
+  br label %279
+
+279:                                              ; preds = %275, %268
+  %280 = phi i32 [ %278, %275 ], [ %270, %268 ]
+  %281 = add nuw nsw i64 %269, 1
+  %282 = icmp eq i64 %281, 32
+  br i1 %282, label %257, label %268
+
+283:                                              ; preds = %259
+  %284 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %285 = load ptr, ptr %284, align 8
+  %286 = load i32, ptr %285, align 4
+  %287 = icmp ugt i32 %286, -8193
+  br i1 %287, label %288, label %292
+
+288:                                              ; preds = %283
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %247, i64 0, i32 22
+  %290 = atomicrmw or ptr %289, i32 1 monotonic, align 4
+  %291 = load i32, ptr %285, align 4
+  br label %294
+
+292:                                              ; preds = %283
+  %293 = add nuw i32 %286, 4096
+  store i32 %293, ptr %285, align 4
+  br label %294
+
+294:                                              ; preds = %292, %288
+  %295 = phi i32 [ %293, %292 ], [ %291, %288 ]
+  %296 = load ptr, ptr %86, align 8
+  %297 = getelementptr inbounds %struct.kh_warp, ptr %296, i64 0, i32 7
+  %298 = load i32, ptr %297, align 8
+  %299 = zext i32 %298 to i64
+  %300 = getelementptr inbounds %struct.kh_quick, ptr %285, i64 0, i32 5, i64 %299
+  store i32 %295, ptr %300, align 4
+  br label %302
+
+301:                                              ; preds = %252
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %152, ptr noundef %3)
+  br label %302
+
+302:                                              ; preds = %301, %294, %259, %246
+  %303 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %304 = load i64, ptr %303, align 8
+  %305 = add i64 %304, -7046029254386353131
+  store i64 %305, ptr %303, align 8
+  %306 = lshr i64 %305, 30
+  %307 = xor i64 %306, %305
+  %308 = mul i64 %307, -4658895280553007687
+  %309 = lshr i64 %308, 27
+  %310 = xor i64 %309, %308
+  %311 = mul i64 %310, -7723592293110705685
+  %312 = lshr i64 %311, 31
+  %313 = xor i64 %312, %311
+  %314 = trunc i64 %313 to i32
+  %315 = lshr i32 %314, 8
+  %316 = and i32 %315, 31
+  %317 = and i64 %313, 7
+  switch i64 %317, label %325 [
+    i64 0, label %327
+    i64 1, label %318
+    i64 2, label %319
+    i64 3, label %321
+    i64 4, label %322
+  ]
+
+318:                                              ; preds = %302
+  br label %327
+
+319:                                              ; preds = %302
+  %320 = shl nuw i32 1, %316
+  br label %327
+
+321:                                              ; preds = %302
+  br label %327
+
+322:                                              ; preds = %302
+  %323 = lshr i64 %313, 32
+  %324 = trunc i64 %323 to i32
+  br label %327
+
+325:                                              ; preds = %302
+  %326 = shl nsw i32 -1, %316
+  br label %327
+
+327:                                              ; preds = %325, %322, %321, %319, %318, %302
+  %328 = phi i32 [ %326, %325 ], [ %324, %322 ], [ 65535, %321 ], [ %320, %319 ], [ 1431655765, %318 ], [ -1, %302 ]
+  %329 = lshr i32 %314, 16
+  %330 = and i32 %329, 1
+  %331 = add nsw i32 %330, -1
+  %332 = xor i32 %328, %331
+  %333 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  store i32 %332, ptr %333, align 4
+  %334 = lshr i32 %314, 17
+  %335 = and i32 %334, 1
+  %336 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %335, ptr %336, align 8
+  %337 = and i32 %332, %152
+  %338 = xor i32 %337, %152
+  %339 = icmp ne i32 %337, 0
+  %340 = icmp ne i32 %338, 0
+  %341 = and i1 %339, %340
+  br i1 %341, label %342, label %356
+
+342:                                              ; preds = %327
+  %343 = load i32, ptr %80, align 4
+  %344 = or i32 %343, %338
+  store i32 %344, ptr %80, align 4
+  br label %345
+
+345:                                              ; preds = %353, %342
+  %346 = phi i64 [ 0, %342 ], [ %354, %353 ]
+  %347 = trunc i64 %346 to i32
+  %348 = shl nuw i32 1, %347
+  %349 = and i32 %348, %338
+  %350 = icmp eq i32 %349, 0
+  br i1 %350, label %353, label %351
+
+351:                                              ; preds = %345
+  %352 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %346
+  store i32 %4, ptr %352, align 4
+  br label %353
+
+353:                                              ; preds = %351, %345
+  %354 = add nuw nsw i64 %346, 1
+  %355 = icmp eq i64 %354, 32
+  br i1 %355, label %356, label %345
+
+356:                                              ; preds = %353, %327, %221
+  %357 = phi i32 [ %152, %221 ], [ %152, %327 ], [ %337, %353 ]
+  %358 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %357, ptr %358, align 4
+  %359 = load i32, ptr %89, align 8
+  %360 = icmp ne i32 %357, %359
+  %361 = or i1 %15, %360
+  %362 = zext i1 %361 to i32
+  %363 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %362, ptr %363, align 8
+  br label %364
+
+364:                                              ; preds = %60, %356, %22
+  %365 = phi i32 [ %357, %356 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %365
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
 
 46:                                               ; preds = %41
-  %47 = icmp eq i32 %43, 0
-  br i1 %47, label %230, label %48
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
 
-48:                                               ; preds = %46, %23, %19, %15, %7
-  br label %49
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
 
-49:                                               ; preds = %48, %49
-  %50 = phi i64 [ %59, %49 ], [ 0, %48 ]
-  %51 = phi i32 [ %58, %49 ], [ 0, %48 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %4
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
 
-61:                                               ; preds = %49
-  %62 = and i32 %58, %13
-  %63 = or i32 %62, %2
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 23
-  %67 = add i32 %66, 9
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %74 = xor i32 %63, -1
-  br label %78
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
 
-75:                                               ; preds = %134
-  %76 = add i32 %66, 10
-  %77 = zext i32 %76 to i64
-  br label %148
+60:                                               ; preds = %59, %52, %16, %3
+  ret void
+}
 
-78:                                               ; preds = %61, %134
-  %79 = phi i64 [ 0, %61 ], [ %136, %134 ]
-  %80 = phi i32 [ 0, %61 ], [ %135, %134 ]
-  %81 = trunc i64 %79 to i32
-  %82 = shl nuw i32 1, %81
-  %83 = and i32 %82, %63
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %134, label %85
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #7 {
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 31
+  %5 = load i64, ptr %4, align 8
+  %6 = add i64 %5, -7046029254386353131
+  store i64 %6, ptr %4, align 8
+  %7 = lshr i64 %6, 30
+  %8 = xor i64 %7, %6
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = trunc i64 %14 to i32
+  %16 = lshr i32 %15, 8
+  %17 = and i32 %16, 31
+  %18 = and i64 %14, 7
+  switch i64 %18, label %26 [
+    i64 0, label %28
+    i64 1, label %19
+    i64 2, label %20
+    i64 3, label %22
+    i64 4, label %23
+  ]
 
-85:                                               ; preds = %78
-  %86 = load i32, ptr %64, align 4
-  %87 = xor i32 %86, -1
-  %88 = and i32 %87, %2
-  %89 = and i32 %88, %82
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %121, label %91
+19:                                               ; preds = %3
+  br label %28
 
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds i32, ptr %3, i64 %79
-  %93 = load i32, ptr %92, align 4
-  %94 = and i32 %93, %82
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %96, label %121
+20:                                               ; preds = %3
+  %21 = shl nuw i32 1, %17
+  br label %28
 
-96:                                               ; preds = %91
-  %97 = load ptr, ptr %65, align 8
-  %98 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %68
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %103, label %101
+22:                                               ; preds = %3
+  br label %28
 
-101:                                              ; preds = %96
-  %102 = add i64 %99, 1
-  store i64 %102, ptr %98, align 8
-  br label %121
+23:                                               ; preds = %3
+  %24 = lshr i64 %14, 32
+  %25 = trunc i64 %24 to i32
+  br label %28
 
-103:                                              ; preds = %96
-  %104 = zext i32 %93 to i64
-  %105 = load ptr, ptr %69, align 8
-  %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
-  %107 = load i32, ptr %106, align 8
-  %108 = shl i32 %107, 5
-  %109 = or disjoint i32 %108, %81
-  %110 = load i32, ptr %70, align 4
-  store i64 1, ptr %98, align 8
-  %111 = getelementptr inbounds i8, ptr %98, i64 8
-  store i64 %104, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %98, i64 16
-  store i32 %110, ptr %112, align 8
-  %113 = getelementptr inbounds i8, ptr %98, i64 20
-  store i32 %109, ptr %113, align 4
-  %114 = getelementptr inbounds i8, ptr %98, i64 24
-  store i32 -1, ptr %114, align 8
-  %115 = getelementptr inbounds i8, ptr %98, i64 28
-  store i32 0, ptr %115, align 4
-  %116 = getelementptr inbounds i8, ptr %98, i64 32
-  store i32 0, ptr %116, align 8
-  %117 = load ptr, ptr %71, align 8
-  %118 = load i64, ptr %72, align 8
-  %119 = add i64 %118, 1
-  store i64 %119, ptr %72, align 8
-  %120 = getelementptr inbounds i32, ptr %117, i64 %118
-  store i32 %67, ptr %120, align 4
-  br label %121
+26:                                               ; preds = %3
+  %27 = shl nsw i32 -1, %17
+  br label %28
 
-121:                                              ; preds = %103, %101, %91, %85
-  %122 = load i32, ptr %64, align 4
-  %123 = and i32 %122, %82
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %132
+28:                                               ; preds = %3, %19, %20, %22, %23, %26
+  %29 = phi i32 [ %27, %26 ], [ %25, %23 ], [ 65535, %22 ], [ %21, %20 ], [ 1431655765, %19 ], [ -1, %3 ]
+  %30 = lshr i32 %15, 16
+  %31 = and i32 %30, 1
+  %32 = add nsw i32 %31, -1
+  %33 = xor i32 %29, %32
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 28
+  store i32 %33, ptr %34, align 4
+  %35 = lshr i32 %15, 17
+  %36 = and i32 %35, 1
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
+  store i32 %36, ptr %37, align 8
+  %38 = and i32 %33, %1
+  %39 = xor i32 %38, %1
+  %40 = icmp ne i32 %38, 0
+  %41 = icmp ne i32 %39, 0
+  %42 = and i1 %40, %41
+  br i1 %42, label %43, label %58
 
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds i32, ptr %3, i64 %79
-  %127 = load i32, ptr %126, align 4
-  %128 = load i32, ptr %73, align 8
-  %129 = and i32 %127, %128
-  %130 = and i32 %129, %74
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %134
+43:                                               ; preds = %28
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 14
+  %45 = load i32, ptr %44, align 4
+  %46 = or i32 %45, %39
+  store i32 %46, ptr %44, align 4
+  br label %47
 
-132:                                              ; preds = %125, %121
-  %133 = or i32 %82, %80
-  br label %134
+47:                                               ; preds = %43, %55
+  %48 = phi i64 [ 0, %43 ], [ %56, %55 ]
+  %49 = trunc i64 %48 to i32
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %39
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %55, label %53
 
-134:                                              ; preds = %125, %132, %78
-  %135 = phi i32 [ %80, %78 ], [ %133, %132 ], [ %80, %125 ]
-  %136 = add nuw nsw i64 %79, 1
-  %137 = icmp eq i64 %136, 32
-  br i1 %137, label %75, label %78
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %48
+  store i32 %2, ptr %54, align 4
+  br label %55
 
-138:                                              ; preds = %201
-  %139 = load i32, ptr %64, align 4
-  %140 = and i32 %139, %74
-  store i32 %140, ptr %64, align 4
-  %141 = load i32, ptr %12, align 4
-  %142 = and i32 %141, %74
-  %143 = xor i32 %135, -1
-  %144 = and i32 %63, %143
-  %145 = or i32 %142, %144
-  store i32 %145, ptr %12, align 4
-  %146 = icmp eq i32 %6, 0
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %210
+55:                                               ; preds = %47, %53
+  %56 = add nuw nsw i64 %48, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %58, label %47
 
-148:                                              ; preds = %75, %201
-  %149 = phi i64 [ 0, %75 ], [ %202, %201 ]
-  %150 = trunc i64 %149 to i32
-  %151 = shl nuw i32 1, %150
-  %152 = and i32 %151, %135
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %201, label %154
-
-154:                                              ; preds = %148
-  %155 = getelementptr inbounds i32, ptr %3, i64 %149
-  %156 = load i32, ptr %155, align 4
-  br label %157
-
-157:                                              ; preds = %169, %154
-  %158 = phi i64 [ 0, %154 ], [ %172, %169 ]
-  %159 = phi i32 [ 0, %154 ], [ %171, %169 ]
-  %160 = trunc i64 %158 to i32
-  %161 = shl nuw i32 1, %160
-  %162 = and i32 %135, %161
-  %163 = and i32 %162, %156
-  %164 = icmp eq i32 %163, 0
-  br i1 %164, label %169, label %165
-
-165:                                              ; preds = %157
-  %166 = getelementptr inbounds i32, ptr %3, i64 %158
-  %167 = load i32, ptr %166, align 4
-  %168 = xor i32 %167, %156
-  br label %169
-
-169:                                              ; preds = %165, %157
-  %170 = phi i32 [ %168, %165 ], [ 0, %157 ]
-  %171 = or i32 %170, %159
-  %172 = add nuw nsw i64 %158, 1
-  %173 = icmp eq i64 %172, 32
-  br i1 %173, label %174, label %157
-
-174:                                              ; preds = %169
-  %175 = icmp eq i32 %171, 0
-  br i1 %175, label %201, label %176
-
-176:                                              ; preds = %174
-  %177 = load ptr, ptr %65, align 8
-  %178 = getelementptr inbounds %struct.kh_fault, ptr %177, i64 %77
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %183, label %181
-
-181:                                              ; preds = %176
-  %182 = add i64 %179, 1
-  store i64 %182, ptr %178, align 8
-  br label %201
-
-183:                                              ; preds = %176
-  %184 = zext i32 %156 to i64
-  %185 = load ptr, ptr %69, align 8
-  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
-  %187 = load i32, ptr %186, align 8
-  %188 = shl i32 %187, 5
-  %189 = add nuw nsw i32 %188, %150
-  %190 = load i32, ptr %70, align 4
-  store i64 1, ptr %178, align 8
-  %191 = getelementptr inbounds i8, ptr %178, i64 8
-  store i64 %184, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %178, i64 16
-  store i32 %190, ptr %192, align 8
-  %193 = getelementptr inbounds i8, ptr %178, i64 20
-  store i32 %189, ptr %193, align 4
-  %194 = getelementptr inbounds i8, ptr %178, i64 24
-  store i32 -1, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %178, i64 28
-  store i32 0, ptr %195, align 4
-  %196 = getelementptr inbounds i8, ptr %178, i64 32
-  store i32 0, ptr %196, align 8
-  %197 = load ptr, ptr %71, align 8
-  %198 = load i64, ptr %72, align 8
-  %199 = add i64 %198, 1
-  store i64 %199, ptr %72, align 8
-  %200 = getelementptr inbounds i32, ptr %197, i64 %198
-  store i32 %76, ptr %200, align 4
-  br label %201
-
-201:                                              ; preds = %183, %181, %148, %174
-  %202 = add nuw nsw i64 %149, 1
-  %203 = icmp eq i64 %202, 32
-  br i1 %203, label %138, label %148
-
-204:                                              ; preds = %227
-  %205 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %135, ptr %205, align 4
-  %206 = load i32, ptr %73, align 8
-  %207 = icmp ne i32 %135, %206
-  %208 = zext i1 %207 to i32
-  %209 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %208, ptr %209, align 8
-  br label %230
-
-210:                                              ; preds = %138, %227
-  %211 = phi i64 [ 0, %138 ], [ %228, %227 ]
-  %212 = trunc i64 %211 to i32
-  %213 = shl nuw i32 1, %212
-  %214 = and i32 %213, %144
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %227, label %216
-
-216:                                              ; preds = %210
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %211
-  store i32 %4, ptr %217, align 4
-  %218 = getelementptr inbounds i32, ptr %3, i64 %211
-  %219 = load i32, ptr %218, align 4
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %211
-  store i32 %219, ptr %220, align 4
-  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %211
-  store i32 %5, ptr %221, align 4
-  %222 = load i32, ptr %147, align 8
-  %223 = or i32 %222, %213
-  %224 = xor i32 %213, -1
-  %225 = and i32 %222, %224
-  %226 = select i1 %146, i32 %225, i32 %223
-  store i32 %226, ptr %147, align 8
-  br label %227
-
-227:                                              ; preds = %210, %216
-  %228 = add nuw nsw i64 %211, 1
-  %229 = icmp eq i64 %228, 32
-  br i1 %229, label %204, label %210
-
-230:                                              ; preds = %46, %204
-  %231 = phi i32 [ %135, %204 ], [ %2, %46 ]
-  ret i32 %231
+58:                                               ; preds = %55, %28
+  %59 = phi i32 [ %1, %28 ], [ %38, %55 ]
+  ret i32 %59
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #23
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #23
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #23
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #24
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #24
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #24
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1470,626 +2321,860 @@ define void @kh_run(ptr noundef %0) #4 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %40
+  br label %43
 
-16:                                               ; preds = %55, %1
+16:                                               ; preds = %58, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %428
+  br i1 %22, label %23, label %583
 
 23:                                               ; preds = %16
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  br label %87
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %90
 
-40:                                               ; preds = %9, %55
-  %41 = phi i64 [ 0, %9 ], [ %56, %55 ]
-  %42 = load ptr, ptr %10, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 7
-  %45 = trunc i64 %41 to i32
-  store i32 %45, ptr %44, align 8
-  %46 = load ptr, ptr %11, align 8
-  %47 = load i32, ptr %12, align 8
-  %48 = zext i32 %47 to i64
-  %49 = mul nuw i64 %41, %48
-  %50 = getelementptr inbounds i8, ptr %46, i64 %49
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 4
-  store ptr %50, ptr %51, align 8
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 8
-  store i32 0, ptr %52, align 4
-  %53 = shl nuw nsw i64 %41, 5
-  %54 = and i64 %53, 4294967264
-  br label %60
+43:                                               ; preds = %9, %58
+  %44 = phi i64 [ 0, %9 ], [ %59, %58 ]
+  %45 = load ptr, ptr %10, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 7
+  %48 = trunc i64 %44 to i32
+  store i32 %48, ptr %47, align 8
+  %49 = load ptr, ptr %11, align 8
+  %50 = load i32, ptr %12, align 8
+  %51 = zext i32 %50 to i64
+  %52 = mul nuw i64 %44, %51
+  %53 = getelementptr inbounds i8, ptr %49, i64 %52
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 4
+  store ptr %53, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 8
+  store i32 0, ptr %55, align 4
+  %56 = shl nuw nsw i64 %44, 5
+  %57 = and i64 %56, 4294967264
+  br label %63
 
-55:                                               ; preds = %60
-  %56 = add nuw nsw i64 %41, 1
-  %57 = load i32, ptr %6, align 4
-  %58 = zext i32 %57 to i64
-  %59 = icmp ult i64 %56, %58
-  br i1 %59, label %40, label %16
+58:                                               ; preds = %63
+  %59 = add nuw nsw i64 %44, 1
+  %60 = load i32, ptr %6, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %59, %61
+  br i1 %62, label %43, label %16
 
-60:                                               ; preds = %40, %60
-  %61 = phi i64 [ 0, %40 ], [ %85, %60 ]
-  %62 = add nuw nsw i64 %61, %54
-  %63 = load i32, ptr %13, align 4
-  %64 = trunc i64 %62 to i32
-  %65 = urem i32 %64, %63
-  %66 = getelementptr inbounds [32 x i32], ptr %43, i64 0, i64 %61
-  store i32 %65, ptr %66, align 4
-  %67 = load i32, ptr %13, align 4
-  %68 = udiv i32 %64, %67
-  %69 = load i32, ptr %14, align 4
-  %70 = urem i32 %68, %69
-  %71 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 1, i64 %61
-  store i32 %70, ptr %71, align 4
-  %72 = load i32, ptr %13, align 4
-  %73 = load i32, ptr %14, align 4
-  %74 = mul i32 %73, %72
-  %75 = udiv i32 %64, %74
-  %76 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 2, i64 %61
-  store i32 %75, ptr %76, align 4
-  %77 = load i32, ptr %15, align 8
-  %78 = zext i32 %77 to i64
-  %79 = icmp ult i64 %62, %78
-  %80 = zext i1 %79 to i32
-  %81 = trunc i64 %61 to i32
-  %82 = shl nuw i32 %80, %81
-  %83 = load i32, ptr %52, align 4
-  %84 = or i32 %82, %83
-  store i32 %84, ptr %52, align 4
-  %85 = add nuw nsw i64 %61, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %55, label %60
+63:                                               ; preds = %43, %63
+  %64 = phi i64 [ 0, %43 ], [ %88, %63 ]
+  %65 = add nuw nsw i64 %64, %57
+  %66 = load i32, ptr %13, align 4
+  %67 = trunc i64 %65 to i32
+  %68 = urem i32 %67, %66
+  %69 = getelementptr inbounds [32 x i32], ptr %46, i64 0, i64 %64
+  store i32 %68, ptr %69, align 4
+  %70 = load i32, ptr %13, align 4
+  %71 = udiv i32 %67, %70
+  %72 = load i32, ptr %14, align 4
+  %73 = urem i32 %71, %72
+  %74 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 1, i64 %64
+  store i32 %73, ptr %74, align 4
+  %75 = load i32, ptr %13, align 4
+  %76 = load i32, ptr %14, align 4
+  %77 = mul i32 %76, %75
+  %78 = udiv i32 %67, %77
+  %79 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 2, i64 %64
+  store i32 %78, ptr %79, align 4
+  %80 = load i32, ptr %15, align 8
+  %81 = zext i32 %80 to i64
+  %82 = icmp ult i64 %65, %81
+  %83 = zext i1 %82 to i32
+  %84 = trunc i64 %64 to i32
+  %85 = shl nuw i32 %83, %84
+  %86 = load i32, ptr %55, align 4
+  %87 = or i32 %85, %86
+  store i32 %87, ptr %55, align 4
+  %88 = add nuw nsw i64 %64, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %58, label %63
 
-87:                                               ; preds = %23, %423
-  %88 = phi i64 [ %20, %23 ], [ %425, %423 ]
-  %89 = load atomic i64, ptr %17 monotonic, align 8
-  %90 = icmp ugt i64 %88, %89
-  br i1 %90, label %428, label %91
+90:                                               ; preds = %23, %578
+  %91 = phi i64 [ %20, %23 ], [ %580, %578 ]
+  %92 = load atomic i64, ptr %17 monotonic, align 8
+  %93 = icmp ugt i64 %91, %92
+  br i1 %93, label %583, label %94
 
-91:                                               ; preds = %87
-  %92 = trunc i64 %88 to i32
-  store i32 %92, ptr %24, align 4
-  store atomic i64 %88, ptr %25 release, align 8
-  %93 = load ptr, ptr %0, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6
-  %95 = load i32, ptr %94, align 8
-  %96 = zext i32 %95 to i64
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6, i64 1
-  %98 = load i32, ptr %97, align 4
-  %99 = zext i32 %98 to i64
-  %100 = mul nuw i64 %99, %96
-  %101 = urem i32 %92, %95
-  store i32 %101, ptr %26, align 8
-  %102 = load i32, ptr %94, align 8
-  %103 = udiv i32 %92, %102
-  %104 = load i32, ptr %97, align 4
-  %105 = urem i32 %103, %104
-  store i32 %105, ptr %27, align 4
-  %106 = and i64 %88, 4294967295
-  %107 = udiv i64 %106, %100
-  %108 = trunc i64 %107 to i32
-  store i32 %108, ptr %28, align 8
-  %109 = load ptr, ptr %29, align 8
-  %110 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 11
-  %111 = load i32, ptr %110, align 4
-  %112 = zext i32 %111 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %109, i8 -1, i64 %112, i1 false)
-  %113 = load ptr, ptr %30, align 8
-  %114 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 13
-  %115 = load i32, ptr %114, align 4
-  %116 = zext i32 %115 to i64
-  %117 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 9
-  %118 = load i32, ptr %117, align 4
-  %119 = zext i32 %118 to i64
-  %120 = shl nuw nsw i64 %116, 5
-  %121 = mul i64 %120, %119
-  call void @llvm.memset.p0.i64(ptr align 1 %113, i8 -1, i64 %121, i1 false)
-  %122 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 15
-  %123 = load i32, ptr %122, align 4
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %126
+94:                                               ; preds = %90
+  store i64 %91, ptr %24, align 8
+  %95 = load i64, ptr %25, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %108, label %97
 
-125:                                              ; preds = %126, %91
-  br label %137
+97:                                               ; preds = %94
+  %98 = lshr i64 %95, 30
+  %99 = xor i64 %98, %95
+  %100 = mul i64 %99, -4658895280553007687
+  %101 = lshr i64 %100, 27
+  %102 = xor i64 %101, %100
+  %103 = mul i64 %102, -7723592293110705685
+  %104 = lshr i64 %103, 31
+  %105 = xor i64 %104, %103
+  %106 = load i64, ptr %19, align 8
+  %107 = call fastcc i32 @displaced(i64 noundef %105, i64 noundef %106, i64 noundef %91)
+  br label %110
 
-126:                                              ; preds = %91
-  %127 = load ptr, ptr %31, align 8
-  %128 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 14
-  %129 = load i32, ptr %128, align 8
-  %130 = zext i32 %129 to i64
-  %131 = load i32, ptr %117, align 4
-  %132 = zext i32 %131 to i64
-  %133 = mul nuw i64 %132, %130
-  call void @llvm.memset.p0.i64(ptr align 1 %127, i8 -1, i64 %133, i1 false)
-  br label %125
+108:                                              ; preds = %94
+  %109 = trunc i64 %91 to i32
+  br label %110
 
-134:                                              ; preds = %137
-  %135 = load i32, ptr %117, align 4
-  %136 = icmp eq i32 %135, 0
-  br i1 %136, label %144, label %148
+110:                                              ; preds = %97, %108
+  %111 = phi i32 [ %107, %97 ], [ %109, %108 ]
+  store i32 %111, ptr %26, align 4
+  store atomic i64 %91, ptr %27 release, align 8
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6
+  %114 = load i32, ptr %113, align 8
+  %115 = zext i32 %114 to i64
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6, i64 1
+  %117 = load i32, ptr %116, align 4
+  %118 = zext i32 %117 to i64
+  %119 = mul nuw i64 %118, %115
+  %120 = urem i32 %111, %114
+  store i32 %120, ptr %28, align 8
+  %121 = load i32, ptr %113, align 8
+  %122 = udiv i32 %111, %121
+  %123 = load i32, ptr %116, align 4
+  %124 = urem i32 %122, %123
+  store i32 %124, ptr %29, align 4
+  %125 = zext i32 %111 to i64
+  %126 = udiv i64 %125, %119
+  %127 = trunc i64 %126 to i32
+  store i32 %127, ptr %30, align 8
+  %128 = load ptr, ptr %31, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 11
+  %130 = load i32, ptr %129, align 4
+  %131 = zext i32 %130 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %128, i8 -1, i64 %131, i1 false)
+  %132 = load ptr, ptr %32, align 8
+  %133 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 13
+  %134 = load i32, ptr %133, align 4
+  %135 = zext i32 %134 to i64
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 9
+  %137 = load i32, ptr %136, align 4
+  %138 = zext i32 %137 to i64
+  %139 = shl nuw nsw i64 %135, 5
+  %140 = mul i64 %139, %138
+  call void @llvm.memset.p0.i64(ptr align 1 %132, i8 -1, i64 %140, i1 false)
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 15
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %144, label %145
 
-137:                                              ; preds = %125, %137
-  %138 = phi i64 [ %142, %137 ], [ 0, %125 ]
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %138
-  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %138, i32 5
-  store i32 0, ptr %140, align 4
-  %141 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %138, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %139, i8 0, i64 16, i1 false)
-  store i32 1, ptr %141, align 4
-  %142 = add nuw nsw i64 %138, 1
-  %143 = icmp eq i64 %142, 16
-  br i1 %143, label %134, label %137
+144:                                              ; preds = %145, %110
+  br label %156
 
-144:                                              ; preds = %171, %134
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 21
-  %146 = load i32, ptr %145, align 8
-  %147 = icmp eq i32 %146, 0
-  br i1 %147, label %216, label %176
+145:                                              ; preds = %110
+  %146 = load ptr, ptr %33, align 8
+  %147 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 14
+  %148 = load i32, ptr %147, align 8
+  %149 = zext i32 %148 to i64
+  %150 = load i32, ptr %136, align 4
+  %151 = zext i32 %150 to i64
+  %152 = mul nuw i64 %151, %149
+  call void @llvm.memset.p0.i64(ptr align 1 %146, i8 -1, i64 %152, i1 false)
+  br label %144
 
-148:                                              ; preds = %134, %171
-  %149 = phi i64 [ %172, %171 ], [ 0, %134 ]
-  %150 = mul nuw nsw i64 %149, 880
-  %151 = load ptr, ptr %32, align 8
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 8
-  %153 = load i32, ptr %152, align 4
-  %154 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 9
-  store i32 %153, ptr %154, align 8
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 10
-  store i32 %153, ptr %155, align 4
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 11
-  %157 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 20
-  store i32 0, ptr %157, align 4
-  %158 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 24
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 5
-  %160 = getelementptr inbounds %struct.kh_warp, ptr %151, i64 %149, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %159, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %156, i8 0, i64 24, i1 false)
+153:                                              ; preds = %156
+  %154 = load i32, ptr %136, align 4
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %163, label %167
+
+156:                                              ; preds = %144, %156
+  %157 = phi i64 [ %161, %156 ], [ 0, %144 ]
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 5
+  store i32 0, ptr %159, align 4
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 4
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %158, i8 0, i64 16, i1 false)
-  %161 = load ptr, ptr %0, align 8
-  %162 = getelementptr inbounds %struct.kh_launch, ptr %161, i64 0, i32 16
-  %163 = load i64, ptr %162, align 8
-  %164 = call i64 @llvm.umin.i64(i64 %163, i64 262144)
-  store i64 %164, ptr %160, align 8
-  store i64 %164, ptr %159, align 8
-  %165 = getelementptr i8, ptr %151, i64 %150
-  %166 = getelementptr i8, ptr %165, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %166, i8 0, i64 128, i1 false)
-  %167 = load ptr, ptr %33, align 8
-  %168 = icmp eq ptr %167, null
-  br i1 %168, label %171, label %169
+  store i32 1, ptr %160, align 4
+  %161 = add nuw nsw i64 %157, 1
+  %162 = icmp eq i64 %161, 16
+  br i1 %162, label %153, label %156
 
-169:                                              ; preds = %148
-  %170 = getelementptr inbounds %struct.kh_copies, ptr %167, i64 %149, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %170, i8 0, i64 132, i1 false)
-  br label %171
+163:                                              ; preds = %191, %153
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 23
+  %165 = load i64, ptr %164, align 8
+  %166 = icmp eq i64 %165, 0
+  br i1 %166, label %244, label %196
 
-171:                                              ; preds = %169, %148
-  %172 = add nuw nsw i64 %149, 1
-  %173 = load i32, ptr %117, align 4
-  %174 = zext i32 %173 to i64
-  %175 = icmp ult i64 %172, %174
-  br i1 %175, label %148, label %144
+167:                                              ; preds = %153, %191
+  %168 = phi i64 [ %192, %191 ], [ 0, %153 ]
+  %169 = mul nuw nsw i64 %168, 920
+  %170 = load ptr, ptr %34, align 8
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 8
+  %172 = load i32, ptr %171, align 4
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 9
+  store i32 %172, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 10
+  store i32 %172, ptr %174, align 4
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 11
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 20
+  store i32 0, ptr %176, align 4
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 24
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 5
+  %179 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 6
+  %180 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 34
+  store i64 0, ptr %180, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %178, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %175, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %177, i8 0, i64 16, i1 false)
+  %181 = load ptr, ptr %0, align 8
+  %182 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 16
+  %183 = load i64, ptr %182, align 8
+  %184 = call i64 @llvm.umin.i64(i64 %183, i64 262144)
+  store i64 %184, ptr %179, align 8
+  store i64 %184, ptr %178, align 8
+  %185 = getelementptr i8, ptr %170, i64 %169
+  %186 = getelementptr i8, ptr %185, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %186, i8 0, i64 128, i1 false)
+  %187 = load ptr, ptr %35, align 8
+  %188 = icmp eq ptr %187, null
+  br i1 %188, label %191, label %189
 
-176:                                              ; preds = %144
-  %177 = load ptr, ptr %0, align 8
-  %178 = getelementptr inbounds %struct.kh_launch, ptr %177, i64 0, i32 21
-  %179 = load i32, ptr %178, align 8
-  %180 = and i32 %179, 12
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %211, label %182
+189:                                              ; preds = %167
+  %190 = getelementptr inbounds %struct.kh_copies, ptr %187, i64 %168, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %190, i8 0, i64 132, i1 false)
+  br label %191
 
-182:                                              ; preds = %176
-  %183 = load ptr, ptr %34, align 8
-  %184 = getelementptr inbounds %struct.kh_defined, ptr %183, i64 0, i32 5
-  store i32 0, ptr %184, align 4
-  %185 = load ptr, ptr %34, align 8
-  %186 = getelementptr inbounds i8, ptr %185, i64 2624
-  %187 = load ptr, ptr %0, align 8
-  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 11
-  %189 = load i32, ptr %188, align 4
-  %190 = zext i32 %189 to i64
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %186, i8 -1, i64 %190, i1 false)
-  %191 = load ptr, ptr %34, align 8
-  %192 = getelementptr inbounds i8, ptr %191, i64 2624
-  %193 = load ptr, ptr %0, align 8
-  %194 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 11
-  %195 = load i32, ptr %194, align 4
-  %196 = zext i32 %195 to i64
-  %197 = add nuw nsw i64 %196, 63
-  %198 = and i64 %197, 8589934528
-  %199 = getelementptr inbounds i8, ptr %192, i64 %198
-  %200 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 13
-  %201 = load i32, ptr %200, align 4
-  %202 = zext i32 %201 to i64
-  %203 = getelementptr inbounds %struct.kh_launch, ptr %193, i64 0, i32 9
-  %204 = load i32, ptr %203, align 4
-  %205 = zext i32 %204 to i64
-  %206 = shl nuw nsw i64 %202, 5
-  %207 = mul i64 %206, %205
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %199, i8 -1, i64 %207, i1 false)
-  %208 = load ptr, ptr %0, align 8
-  %209 = getelementptr inbounds %struct.kh_launch, ptr %208, i64 0, i32 21
-  %210 = load i32, ptr %209, align 8
-  br label %211
+191:                                              ; preds = %189, %167
+  %192 = add nuw nsw i64 %168, 1
+  %193 = load i32, ptr %136, align 4
+  %194 = zext i32 %193 to i64
+  %195 = icmp ult i64 %192, %194
+  br i1 %195, label %167, label %163
 
-211:                                              ; preds = %182, %176
-  %212 = phi i32 [ %210, %182 ], [ %179, %176 ]
-  %213 = and i32 %212, 3
-  %214 = icmp eq i32 %213, 0
-  br i1 %214, label %216, label %215
-
-215:                                              ; preds = %211
-  call void @kh_races_block(ptr noundef nonnull %0)
-  br label %216
-
-216:                                              ; preds = %215, %211, %144
-  %217 = load i32, ptr %117, align 4
-  br label %218
-
-218:                                              ; preds = %264, %216
-  %219 = phi i32 [ %217, %216 ], [ %261, %264 ]
-  %220 = phi i32 [ %217, %216 ], [ %259, %264 ]
+196:                                              ; preds = %163
+  %197 = load ptr, ptr %0, align 8
+  %198 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 23
+  %199 = load i64, ptr %198, align 8
+  %200 = load i32, ptr %26, align 4
+  %201 = zext i32 %200 to i64
+  %202 = lshr i64 %201, 30
+  %203 = xor i64 %202, %201
+  %204 = mul i64 %203, -4658895280553007687
+  %205 = lshr i64 %204, 27
+  %206 = xor i64 %205, %204
+  %207 = mul i64 %206, -7723592293110705685
+  %208 = lshr i64 %207, 31
+  %209 = xor i64 %208, %207
+  %210 = add i64 %209, %199
+  %211 = lshr i64 %210, 30
+  %212 = xor i64 %211, %210
+  %213 = mul i64 %212, -4658895280553007687
+  %214 = lshr i64 %213, 27
+  %215 = xor i64 %214, %213
+  %216 = mul i64 %215, -7723592293110705685
+  %217 = lshr i64 %216, 31
+  %218 = xor i64 %217, %216
+  store i64 %218, ptr %36, align 8
+  %219 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 9
+  %220 = load i32, ptr %219, align 4
   %221 = icmp eq i32 %220, 0
-  br i1 %221, label %332, label %222
+  br i1 %221, label %244, label %222
 
-222:                                              ; preds = %218
-  %223 = icmp eq i32 %219, 0
-  br i1 %223, label %266, label %224
+222:                                              ; preds = %196, %222
+  %223 = phi i64 [ %240, %222 ], [ 0, %196 ]
+  %224 = load ptr, ptr %34, align 8
+  %225 = load i64, ptr %36, align 8
+  %226 = add i64 %225, %223
+  %227 = lshr i64 %226, 30
+  %228 = xor i64 %227, %226
+  %229 = mul i64 %228, -4658895280553007687
+  %230 = lshr i64 %229, 27
+  %231 = xor i64 %230, %229
+  %232 = mul i64 %231, -7723592293110705685
+  %233 = lshr i64 %232, 31
+  %234 = xor i64 %233, %232
+  %235 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 31
+  store i64 %234, ptr %235, align 8
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 28
+  store i32 -1, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 30
+  store i32 0, ptr %237, align 4
+  %238 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 32
+  %239 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
+  store i32 1, ptr %239, align 8
+  %240 = add nuw nsw i64 %223, 1
+  %241 = load i32, ptr %219, align 4
+  %242 = zext i32 %241 to i64
+  %243 = icmp ult i64 %240, %242
+  br i1 %243, label %222, label %244
 
-224:                                              ; preds = %222, %257
-  %225 = phi i64 [ %260, %257 ], [ 0, %222 ]
-  %226 = phi i32 [ %259, %257 ], [ %220, %222 ]
-  %227 = phi i32 [ %258, %257 ], [ 0, %222 ]
-  %228 = load ptr, ptr %32, align 8
-  %229 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225
-  %230 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225, i32 24
-  %231 = load i32, ptr %230, align 4
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %233, label %257
+244:                                              ; preds = %222, %196, %163
+  %245 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 21
+  %246 = load i32, ptr %245, align 8
+  %247 = icmp eq i32 %246, 0
+  br i1 %247, label %288, label %248
 
-233:                                              ; preds = %224
-  %234 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225, i32 25
-  %235 = load i32, ptr %234, align 8
-  %236 = icmp eq i32 %235, 0
-  br i1 %236, label %237, label %257
+248:                                              ; preds = %244
+  %249 = load ptr, ptr %0, align 8
+  %250 = getelementptr inbounds %struct.kh_launch, ptr %249, i64 0, i32 21
+  %251 = load i32, ptr %250, align 8
+  %252 = and i32 %251, 12
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %283, label %254
 
-237:                                              ; preds = %233
-  store ptr %229, ptr %35, align 8
-  %238 = load ptr, ptr %93, align 8
-  %239 = call i32 %238(ptr noundef nonnull %0, ptr noundef nonnull %229) #23
-  switch i32 %239, label %243 [
-    i32 2, label %332
-    i32 3, label %257
-    i32 1, label %240
+254:                                              ; preds = %248
+  %255 = load ptr, ptr %37, align 8
+  %256 = getelementptr inbounds %struct.kh_defined, ptr %255, i64 0, i32 5
+  store i32 0, ptr %256, align 4
+  %257 = load ptr, ptr %37, align 8
+  %258 = getelementptr inbounds i8, ptr %257, i64 2624
+  %259 = load ptr, ptr %0, align 8
+  %260 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 11
+  %261 = load i32, ptr %260, align 4
+  %262 = zext i32 %261 to i64
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %258, i8 -1, i64 %262, i1 false)
+  %263 = load ptr, ptr %37, align 8
+  %264 = getelementptr inbounds i8, ptr %263, i64 2624
+  %265 = load ptr, ptr %0, align 8
+  %266 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 11
+  %267 = load i32, ptr %266, align 4
+  %268 = zext i32 %267 to i64
+  %269 = add nuw nsw i64 %268, 63
+  %270 = and i64 %269, 8589934528
+  %271 = getelementptr inbounds i8, ptr %264, i64 %270
+  %272 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 13
+  %273 = load i32, ptr %272, align 4
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 9
+  %276 = load i32, ptr %275, align 4
+  %277 = zext i32 %276 to i64
+  %278 = shl nuw nsw i64 %274, 5
+  %279 = mul i64 %278, %277
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %271, i8 -1, i64 %279, i1 false)
+  %280 = load ptr, ptr %0, align 8
+  %281 = getelementptr inbounds %struct.kh_launch, ptr %280, i64 0, i32 21
+  %282 = load i32, ptr %281, align 8
+  br label %283
+
+283:                                              ; preds = %254, %248
+  %284 = phi i32 [ %282, %254 ], [ %251, %248 ]
+  %285 = and i32 %284, 3
+  %286 = icmp eq i32 %285, 0
+  br i1 %286, label %288, label %287
+
+287:                                              ; preds = %283
+  call void @kh_races_block(ptr noundef nonnull %0)
+  br label %288
+
+288:                                              ; preds = %287, %283, %244
+  %289 = load i32, ptr %136, align 4
+  br label %290
+
+290:                                              ; preds = %387, %288
+  %291 = phi i32 [ %289, %288 ], [ %382, %387 ]
+  %292 = icmp eq i32 %291, 0
+  br i1 %292, label %491, label %293
+
+293:                                              ; preds = %290
+  %294 = load i64, ptr %164, align 8
+  %295 = icmp eq i64 %294, 0
+  br i1 %295, label %330, label %296
+
+296:                                              ; preds = %293
+  %297 = load ptr, ptr %0, align 8
+  %298 = load i64, ptr %36, align 8
+  %299 = add i64 %298, -7046029254386353131
+  store i64 %299, ptr %36, align 8
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %297, i64 0, i32 9
+  %301 = load i32, ptr %300, align 4
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %330, label %303
+
+303:                                              ; preds = %296, %323
+  %304 = phi i64 [ %326, %323 ], [ 0, %296 ]
+  %305 = phi i32 [ %327, %323 ], [ %301, %296 ]
+  %306 = load ptr, ptr %34, align 8
+  %307 = icmp eq i32 %305, 1
+  br i1 %307, label %323, label %308
+
+308:                                              ; preds = %303
+  %309 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 31
+  %310 = load i64, ptr %309, align 8
+  %311 = add i64 %310, -7046029254386353131
+  store i64 %311, ptr %309, align 8
+  %312 = lshr i64 %311, 30
+  %313 = xor i64 %312, %311
+  %314 = mul i64 %313, -4658895280553007687
+  %315 = lshr i64 %314, 27
+  %316 = xor i64 %315, %314
+  %317 = mul i64 %316, -7723592293110705685
+  %318 = lshr i64 %317, 31
+  %319 = xor i64 %318, %317
+  %320 = trunc i64 %319 to i32
+  %321 = and i32 %320, 15
+  %322 = shl nuw nsw i32 4, %321
+  br label %323
+
+323:                                              ; preds = %308, %303
+  %324 = phi i32 [ %322, %308 ], [ -1, %303 ]
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 30
+  store i32 %324, ptr %325, align 4
+  %326 = add nuw nsw i64 %304, 1
+  %327 = load i32, ptr %300, align 4
+  %328 = zext i32 %327 to i64
+  %329 = icmp ult i64 %326, %328
+  br i1 %329, label %303, label %330
+
+330:                                              ; preds = %323, %296, %293
+  %331 = load i32, ptr %136, align 4
+  %332 = icmp eq i32 %331, 0
+  br i1 %332, label %389, label %333
+
+333:                                              ; preds = %330, %380
+  %334 = phi i64 [ %383, %380 ], [ 0, %330 ]
+  %335 = phi i32 [ %382, %380 ], [ %291, %330 ]
+  %336 = phi i32 [ %381, %380 ], [ 0, %330 ]
+  %337 = load ptr, ptr %34, align 8
+  %338 = load ptr, ptr %0, align 8
+  %339 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 23
+  %340 = load i64, ptr %339, align 8
+  %341 = icmp eq i64 %340, 0
+  %342 = trunc i64 %334 to i32
+  br i1 %341, label %349, label %343
+
+343:                                              ; preds = %333
+  %344 = load i64, ptr %36, align 8
+  %345 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 9
+  %346 = load i32, ptr %345, align 4
+  %347 = zext i32 %346 to i64
+  %348 = call fastcc i32 @displaced(i64 noundef %344, i64 noundef %347, i64 noundef %334)
+  br label %349
+
+349:                                              ; preds = %343, %333
+  %350 = phi i32 [ %348, %343 ], [ %342, %333 ]
+  %351 = zext i32 %350 to i64
+  %352 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351
+  %353 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 24
+  %354 = load i32, ptr %353, align 4
+  %355 = icmp eq i32 %354, 0
+  br i1 %355, label %356, label %380
+
+356:                                              ; preds = %349
+  %357 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 25
+  %358 = load i32, ptr %357, align 8
+  %359 = icmp eq i32 %358, 0
+  br i1 %359, label %360, label %380
+
+360:                                              ; preds = %356
+  store ptr %352, ptr %38, align 8
+  %361 = load ptr, ptr %112, align 8
+  %362 = call i32 %361(ptr noundef nonnull %0, ptr noundef nonnull %352) #24
+  switch i32 %362, label %366 [
+    i32 2, label %491
+    i32 3, label %380
+    i32 1, label %363
   ]
 
-240:                                              ; preds = %237
-  %241 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225, i32 17
-  %242 = load i32, ptr %241, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %242)
-  br label %257
+363:                                              ; preds = %360
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 17
+  %365 = load i32, ptr %364, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %365)
+  br label %380
 
-243:                                              ; preds = %237
-  store i32 1, ptr %230, align 4
-  %244 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225, i32 6
-  %245 = load i64, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.kh_warp, ptr %228, i64 %225, i32 5
-  %247 = load i64, ptr %246, align 8
-  %248 = sub i64 %245, %247
-  %249 = load i64, ptr %36, align 8
-  %250 = add i64 %248, %249
-  store i64 %250, ptr %36, align 8
-  br label %251
+366:                                              ; preds = %360
+  store i32 1, ptr %353, align 4
+  %367 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 6
+  %368 = load i64, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 5
+  %370 = load i64, ptr %369, align 8
+  %371 = sub i64 %368, %370
+  %372 = load i64, ptr %39, align 8
+  %373 = add i64 %371, %372
+  store i64 %373, ptr %39, align 8
+  br label %374
 
-251:                                              ; preds = %251, %243
-  %252 = phi i32 [ 0, %243 ], [ %253, %251 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %252)
-  %253 = add nuw nsw i32 %252, 1
-  %254 = icmp eq i32 %253, 16
-  br i1 %254, label %255, label %251
+374:                                              ; preds = %374, %366
+  %375 = phi i32 [ 0, %366 ], [ %376, %374 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %375)
+  %376 = add nuw nsw i32 %375, 1
+  %377 = icmp eq i32 %376, 16
+  br i1 %377, label %378, label %374
 
-255:                                              ; preds = %251
-  %256 = add i32 %226, -1
-  br label %257
+378:                                              ; preds = %374
+  %379 = add i32 %335, -1
+  br label %380
 
-257:                                              ; preds = %255, %240, %237, %233, %224
-  %258 = phi i32 [ 1, %240 ], [ %227, %224 ], [ %227, %233 ], [ 1, %237 ], [ 1, %255 ]
-  %259 = phi i32 [ %226, %240 ], [ %226, %224 ], [ %226, %233 ], [ %226, %237 ], [ %256, %255 ]
-  %260 = add nuw nsw i64 %225, 1
-  %261 = load i32, ptr %117, align 4
-  %262 = zext i32 %261 to i64
-  %263 = icmp ult i64 %260, %262
-  br i1 %263, label %224, label %264
+380:                                              ; preds = %378, %363, %360, %356, %349
+  %381 = phi i32 [ 1, %363 ], [ %336, %349 ], [ %336, %356 ], [ 1, %360 ], [ 1, %378 ]
+  %382 = phi i32 [ %335, %363 ], [ %335, %349 ], [ %335, %356 ], [ %335, %360 ], [ %379, %378 ]
+  %383 = add nuw nsw i64 %334, 1
+  %384 = load i32, ptr %136, align 4
+  %385 = zext i32 %384 to i64
+  %386 = icmp ult i64 %383, %385
+  br i1 %386, label %333, label %387
 
-264:                                              ; preds = %257
-  %265 = icmp eq i32 %258, 0
-  br i1 %265, label %266, label %218
+387:                                              ; preds = %380
+  %388 = icmp eq i32 %381, 0
+  br i1 %388, label %389, label %290
 
-266:                                              ; preds = %264, %222
-  %267 = load ptr, ptr %0, align 8
-  %268 = getelementptr inbounds %struct.kh_launch, ptr %267, i64 0, i32 9
-  %269 = load i32, ptr %268, align 4
-  %270 = icmp eq i32 %269, 0
-  br i1 %270, label %271, label %286
+389:                                              ; preds = %387, %330
+  %390 = load ptr, ptr %0, align 8
+  %391 = getelementptr inbounds %struct.kh_launch, ptr %390, i64 0, i32 9
+  %392 = load i32, ptr %391, align 4
+  %393 = icmp eq i32 %392, 0
+  br i1 %393, label %394, label %408
 
-271:                                              ; preds = %325, %266
-  %272 = phi ptr [ %267, %266 ], [ %327, %325 ]
-  %273 = getelementptr inbounds %struct.kh_launch, ptr %272, i64 0, i32 19
-  %274 = load atomic i64, ptr %273 monotonic, align 8
-  br label %275
-
-275:                                              ; preds = %280, %271
-  %276 = phi i64 [ %274, %271 ], [ %285, %280 ]
-  %277 = load i32, ptr %24, align 4
-  %278 = zext i32 %277 to i64
-  %279 = icmp ugt i64 %276, %278
-  br i1 %279, label %280, label %332
-
-280:                                              ; preds = %275
-  %281 = load ptr, ptr %0, align 8
-  %282 = getelementptr inbounds %struct.kh_launch, ptr %281, i64 0, i32 19
-  %283 = cmpxchg ptr %282, i64 %276, i64 %278 monotonic monotonic, align 8
-  %284 = extractvalue { i64, i1 } %283, 1
-  %285 = extractvalue { i64, i1 } %283, 0
-  br i1 %284, label %332, label %275
-
-286:                                              ; preds = %266, %325
-  %287 = phi i64 [ %326, %325 ], [ 0, %266 ]
-  %288 = load ptr, ptr %32, align 8
-  %289 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 %287, i32 24
-  %290 = load i32, ptr %289, align 4
-  %291 = icmp eq i32 %290, 0
-  br i1 %291, label %292, label %325
-
-292:                                              ; preds = %286
-  %293 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 %287
-  store ptr %293, ptr %35, align 8
-  %294 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 %287, i32 9
-  %295 = load i32, ptr %294, align 8
-  %296 = call i32 @llvm.cttz.i32(i32 %295, i1 true)
-  %297 = zext nneg i32 %296 to i64
-  %298 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 %287, i32 3, i64 %297
-  %299 = load i32, ptr %298, align 4
-  %300 = mul i32 %299, 23
-  %301 = add i32 %300, 4
-  %302 = load ptr, ptr %37, align 8
-  %303 = zext i32 %301 to i64
-  %304 = getelementptr inbounds %struct.kh_fault, ptr %302, i64 %303
-  %305 = load i64, ptr %304, align 8
-  %306 = icmp eq i64 %305, 0
-  br i1 %306, label %309, label %307
-
-307:                                              ; preds = %292
-  %308 = add i64 %305, 1
-  store i64 %308, ptr %304, align 8
-  br label %325
-
-309:                                              ; preds = %292
-  %310 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 %287, i32 7
-  %311 = load i32, ptr %310, align 8
-  %312 = shl i32 %311, 5
-  %313 = or disjoint i32 %312, %296
-  %314 = load i32, ptr %24, align 4
-  store i64 1, ptr %304, align 8
-  %315 = getelementptr inbounds i8, ptr %304, i64 8
-  store i64 0, ptr %315, align 8
-  %316 = getelementptr inbounds i8, ptr %304, i64 16
-  store i32 %314, ptr %316, align 8
-  %317 = getelementptr inbounds i8, ptr %304, i64 20
-  store i32 %313, ptr %317, align 4
-  %318 = getelementptr inbounds i8, ptr %304, i64 24
-  store i32 -1, ptr %318, align 8
-  %319 = getelementptr inbounds i8, ptr %304, i64 28
-  store i32 0, ptr %319, align 4
-  %320 = getelementptr inbounds i8, ptr %304, i64 32
-  store i32 0, ptr %320, align 8
-  %321 = load ptr, ptr %38, align 8
-  %322 = load i64, ptr %39, align 8
-  %323 = add i64 %322, 1
-  store i64 %323, ptr %39, align 8
-  %324 = getelementptr inbounds i32, ptr %321, i64 %322
-  store i32 %301, ptr %324, align 4
-  br label %325
-
-325:                                              ; preds = %309, %307, %286
-  %326 = add nuw nsw i64 %287, 1
-  %327 = load ptr, ptr %0, align 8
-  %328 = getelementptr inbounds %struct.kh_launch, ptr %327, i64 0, i32 9
-  %329 = load i32, ptr %328, align 4
-  %330 = zext i32 %329 to i64
-  %331 = icmp ult i64 %326, %330
-  br i1 %331, label %286, label %271
-
-332:                                              ; preds = %218, %275, %280, %237
-  %333 = load ptr, ptr %0, align 8
-  %334 = load i64, ptr %39, align 8
-  %335 = icmp eq i64 %334, 0
-  br i1 %335, label %423, label %336
-
-336:                                              ; preds = %332
-  %337 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 5
-  %338 = load i64, ptr %337, align 8
-  %339 = icmp eq i64 %338, 0
-  br i1 %339, label %340, label %346
-
-340:                                              ; preds = %336
-  %341 = load i32, ptr %24, align 4
-  %342 = zext i32 %341 to i64
-  %343 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 19
-  %344 = load atomic i64, ptr %343 monotonic, align 8
-  %345 = icmp ult i64 %344, %342
-  br label %357
-
-346:                                              ; preds = %336
-  %347 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 4
-  br label %362
-
-348:                                              ; preds = %393
-  %349 = load ptr, ptr %0, align 8
-  %350 = load i64, ptr %39, align 8
-  %351 = icmp eq i64 %350, 0
-  %352 = load i32, ptr %24, align 4
-  %353 = zext i32 %352 to i64
-  %354 = getelementptr inbounds %struct.kh_launch, ptr %349, i64 0, i32 19
-  %355 = load atomic i64, ptr %354 monotonic, align 8
-  %356 = icmp ult i64 %355, %353
-  br i1 %351, label %397, label %357
-
-357:                                              ; preds = %348, %340
-  %358 = phi i1 [ %345, %340 ], [ %356, %348 ]
-  %359 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 20
-  %360 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 20, i32 1
-  %361 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 20, i32 2
+394:                                              ; preds = %484, %389
+  %395 = phi ptr [ %390, %389 ], [ %486, %484 ]
+  %396 = getelementptr inbounds %struct.kh_launch, ptr %395, i64 0, i32 19
+  %397 = load atomic i64, ptr %396 monotonic, align 8
   br label %398
 
-362:                                              ; preds = %393, %346
-  %363 = phi i64 [ %338, %346 ], [ %394, %393 ]
-  %364 = phi i64 [ 0, %346 ], [ %395, %393 ]
-  %365 = load ptr, ptr %347, align 8
-  %366 = getelementptr inbounds ptr, ptr %365, i64 %364
-  %367 = load ptr, ptr %366, align 8
-  %368 = getelementptr inbounds %struct.kh_worker, ptr %367, i64 0, i32 11
-  %369 = icmp eq ptr %367, %0
-  br i1 %369, label %393, label %370
+398:                                              ; preds = %402, %394
+  %399 = phi i64 [ %397, %394 ], [ %407, %402 ]
+  %400 = load i64, ptr %24, align 8
+  %401 = icmp ult i64 %400, %399
+  br i1 %401, label %402, label %491
 
-370:                                              ; preds = %362
-  %371 = load atomic i64, ptr %368 acquire, align 8
-  %372 = load i32, ptr %24, align 4
-  %373 = zext i32 %372 to i64
-  %374 = icmp ugt i64 %371, %373
-  br i1 %374, label %391, label %375
+402:                                              ; preds = %398
+  %403 = load ptr, ptr %0, align 8
+  %404 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 19
+  %405 = cmpxchg ptr %404, i64 %399, i64 %400 monotonic monotonic, align 8
+  %406 = extractvalue { i64, i1 } %405, 1
+  %407 = extractvalue { i64, i1 } %405, 0
+  br i1 %406, label %491, label %398
 
-375:                                              ; preds = %370, %382
-  %376 = phi i64 [ %389, %382 ], [ %373, %370 ]
-  %377 = phi i32 [ %386, %382 ], [ 1, %370 ]
-  %378 = load ptr, ptr %0, align 8
-  %379 = getelementptr inbounds %struct.kh_launch, ptr %378, i64 0, i32 19
-  %380 = load atomic i64, ptr %379 monotonic, align 8
-  %381 = icmp ult i64 %380, %376
-  br i1 %381, label %391, label %382
+408:                                              ; preds = %389, %484
+  %409 = phi i64 [ %485, %484 ], [ 0, %389 ]
+  %410 = phi ptr [ %487, %484 ], [ %391, %389 ]
+  %411 = load ptr, ptr %34, align 8
+  %412 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 24
+  %413 = load i32, ptr %412, align 4
+  %414 = icmp eq i32 %413, 0
+  br i1 %414, label %415, label %484
 
-382:                                              ; preds = %375
-  %383 = call i32 @usleep(i32 noundef %377) #23
-  %384 = icmp ult i32 %377, 500
-  %385 = zext i1 %384 to i32
-  %386 = shl i32 %377, %385
-  %387 = load atomic i64, ptr %368 acquire, align 8
-  %388 = load i32, ptr %24, align 4
-  %389 = zext i32 %388 to i64
-  %390 = icmp ugt i64 %387, %389
-  br i1 %390, label %391, label %375
+415:                                              ; preds = %408
+  %416 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409
+  store ptr %416, ptr %38, align 8
+  %417 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 9
+  %418 = load i32, ptr %417, align 8
+  %419 = call i32 @llvm.cttz.i32(i32 %418, i1 true)
+  %420 = zext nneg i32 %419 to i64
+  %421 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 3, i64 %420
+  %422 = load i32, ptr %421, align 4
+  %423 = load i32, ptr %410, align 4
+  %424 = icmp eq i32 %423, 0
+  br i1 %424, label %428, label %425
 
-391:                                              ; preds = %382, %375, %370
-  %392 = load i64, ptr %337, align 8
-  br label %393
+425:                                              ; preds = %415
+  %426 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 17
+  %427 = zext i32 %423 to i64
+  br label %456
 
-393:                                              ; preds = %391, %362
-  %394 = phi i64 [ %392, %391 ], [ %363, %362 ]
-  %395 = add nuw i64 %364, 1
-  %396 = icmp ult i64 %395, %394
-  br i1 %396, label %362, label %348
+428:                                              ; preds = %477, %415
+  %429 = phi i32 [ -1, %415 ], [ %478, %477 ]
+  %430 = phi i32 [ -1, %415 ], [ %479, %477 ]
+  %431 = mul i32 %422, 25
+  %432 = add i32 %431, 4
+  %433 = load ptr, ptr %40, align 8
+  %434 = zext i32 %432 to i64
+  %435 = getelementptr inbounds %struct.kh_fault, ptr %433, i64 %434
+  %436 = load i64, ptr %435, align 8
+  %437 = icmp eq i64 %436, 0
+  br i1 %437, label %440, label %438
 
-397:                                              ; preds = %419, %348
-  store i64 0, ptr %39, align 8
-  br label %423
+438:                                              ; preds = %428
+  %439 = add i64 %436, 1
+  store i64 %439, ptr %435, align 8
+  br label %484
 
-398:                                              ; preds = %419, %357
-  %399 = phi i64 [ 0, %357 ], [ %420, %419 ]
-  %400 = load ptr, ptr %37, align 8
-  %401 = load ptr, ptr %38, align 8
-  %402 = getelementptr inbounds i32, ptr %401, i64 %399
-  %403 = load i32, ptr %402, align 4
-  %404 = zext i32 %403 to i64
-  %405 = getelementptr inbounds %struct.kh_fault, ptr %400, i64 %404
-  br i1 %358, label %419, label %406
+440:                                              ; preds = %428
+  %441 = load i32, ptr %26, align 4
+  %442 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 7
+  %443 = load i32, ptr %442, align 8
+  %444 = shl i32 %443, 5
+  %445 = or disjoint i32 %444, %419
+  store i64 1, ptr %435, align 8
+  %446 = getelementptr inbounds i8, ptr %435, i64 8
+  store i64 0, ptr %446, align 8
+  %447 = getelementptr inbounds i8, ptr %435, i64 16
+  store i32 %441, ptr %447, align 8
+  %448 = getelementptr inbounds i8, ptr %435, i64 20
+  store i32 %445, ptr %448, align 4
+  %449 = getelementptr inbounds i8, ptr %435, i64 24
+  store i32 %429, ptr %449, align 8
+  %450 = getelementptr inbounds i8, ptr %435, i64 28
+  store i32 %441, ptr %450, align 4
+  %451 = getelementptr inbounds i8, ptr %435, i64 32
+  store i32 %430, ptr %451, align 8
+  %452 = load ptr, ptr %41, align 8
+  %453 = load i64, ptr %42, align 8
+  %454 = add i64 %453, 1
+  store i64 %454, ptr %42, align 8
+  %455 = getelementptr inbounds i32, ptr %452, i64 %453
+  store i32 %432, ptr %455, align 4
+  br label %484
 
-406:                                              ; preds = %398
-  %407 = load ptr, ptr %359, align 8
-  %408 = getelementptr inbounds %struct.kh_fault, ptr %407, i64 %404
-  %409 = load i64, ptr %408, align 8
-  %410 = icmp eq i64 %409, 0
-  br i1 %410, label %414, label %411
+456:                                              ; preds = %477, %425
+  %457 = phi i64 [ 0, %425 ], [ %480, %477 ]
+  %458 = phi i32 [ -1, %425 ], [ %478, %477 ]
+  %459 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 24
+  %460 = load i32, ptr %459, align 4
+  %461 = icmp eq i32 %460, 0
+  br i1 %461, label %462, label %477
 
-411:                                              ; preds = %406
-  %412 = load i64, ptr %405, align 8
-  %413 = add i64 %412, %409
-  store i64 %413, ptr %408, align 8
-  br label %419
+462:                                              ; preds = %456
+  %463 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 17
+  %464 = load i32, ptr %463, align 8
+  %465 = load i32, ptr %426, align 8
+  %466 = icmp eq i32 %464, %465
+  br i1 %466, label %477, label %467
 
-414:                                              ; preds = %406
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %408, ptr noundef nonnull align 8 dereferenceable(40) %405, i64 40, i1 false)
-  %415 = load ptr, ptr %360, align 8
-  %416 = load i64, ptr %361, align 8
-  %417 = add i64 %416, 1
-  store i64 %417, ptr %361, align 8
-  %418 = getelementptr inbounds i32, ptr %415, i64 %416
-  store i32 %403, ptr %418, align 4
-  br label %419
+467:                                              ; preds = %462
+  %468 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 9
+  %469 = load i32, ptr %468, align 8
+  %470 = call i32 @llvm.cttz.i32(i32 %469, i1 true)
+  %471 = zext nneg i32 %470 to i64
+  %472 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 3, i64 %471
+  %473 = load i32, ptr %472, align 4
+  %474 = trunc i64 %457 to i32
+  %475 = shl i32 %474, 5
+  %476 = or disjoint i32 %470, %475
+  br label %477
 
-419:                                              ; preds = %414, %411, %398
-  store i64 0, ptr %405, align 8
-  %420 = add nuw i64 %399, 1
-  %421 = load i64, ptr %39, align 8
-  %422 = icmp ult i64 %420, %421
-  br i1 %422, label %398, label %397
+477:                                              ; preds = %467, %462, %456
+  %478 = phi i32 [ %473, %467 ], [ %458, %462 ], [ %458, %456 ]
+  %479 = phi i32 [ %476, %467 ], [ -1, %462 ], [ -1, %456 ]
+  %480 = add nuw nsw i64 %457, 1
+  %481 = icmp ult i64 %480, %427
+  %482 = icmp eq i32 %479, -1
+  %483 = select i1 %481, i1 %482, i1 false
+  br i1 %483, label %456, label %428
 
-423:                                              ; preds = %397, %332
-  %424 = add i64 %88, 1
-  store atomic i64 %424, ptr %25 release, align 8
-  %425 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %426 = load i64, ptr %19, align 8
-  %427 = icmp ult i64 %425, %426
-  br i1 %427, label %87, label %428
+484:                                              ; preds = %440, %438, %408
+  %485 = add nuw nsw i64 %409, 1
+  %486 = load ptr, ptr %0, align 8
+  %487 = getelementptr inbounds %struct.kh_launch, ptr %486, i64 0, i32 9
+  %488 = load i32, ptr %487, align 4
+  %489 = zext i32 %488 to i64
+  %490 = icmp ult i64 %485, %489
+  br i1 %490, label %408, label %394
 
-428:                                              ; preds = %423, %87, %16
-  %429 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
-  %430 = load i32, ptr %429, align 8
-  %431 = icmp eq i32 %430, 0
-  br i1 %431, label %439, label %432
+491:                                              ; preds = %290, %398, %402, %360
+  %492 = load ptr, ptr %0, align 8
+  %493 = load i64, ptr %42, align 8
+  %494 = icmp eq i64 %493, 0
+  br i1 %494, label %578, label %495
 
-432:                                              ; preds = %428
-  %433 = load ptr, ptr %0, align 8
-  %434 = getelementptr inbounds %struct.kh_launch, ptr %433, i64 0, i32 21
-  %435 = load i32, ptr %434, align 8
-  %436 = and i32 %435, 2
-  %437 = icmp eq i32 %436, 0
-  br i1 %437, label %439, label %438
+495:                                              ; preds = %491
+  %496 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 5
+  %497 = load i64, ptr %496, align 8
+  %498 = icmp eq i64 %497, 0
+  br i1 %498, label %499, label %504
 
-438:                                              ; preds = %432
+499:                                              ; preds = %495
+  %500 = load i64, ptr %24, align 8
+  %501 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 19
+  %502 = load atomic i64, ptr %501 monotonic, align 8
+  %503 = icmp ugt i64 %500, %502
+  br label %514
+
+504:                                              ; preds = %495
+  %505 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 4
+  br label %519
+
+506:                                              ; preds = %548
+  %507 = load ptr, ptr %0, align 8
+  %508 = load i64, ptr %42, align 8
+  %509 = icmp eq i64 %508, 0
+  %510 = load i64, ptr %24, align 8
+  %511 = getelementptr inbounds %struct.kh_launch, ptr %507, i64 0, i32 19
+  %512 = load atomic i64, ptr %511 monotonic, align 8
+  %513 = icmp ugt i64 %510, %512
+  br i1 %509, label %552, label %514
+
+514:                                              ; preds = %506, %499
+  %515 = phi i1 [ %503, %499 ], [ %513, %506 ]
+  %516 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20
+  %517 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20, i32 1
+  %518 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20, i32 2
+  br label %553
+
+519:                                              ; preds = %548, %504
+  %520 = phi i64 [ %497, %504 ], [ %549, %548 ]
+  %521 = phi i64 [ 0, %504 ], [ %550, %548 ]
+  %522 = load ptr, ptr %505, align 8
+  %523 = getelementptr inbounds ptr, ptr %522, i64 %521
+  %524 = load ptr, ptr %523, align 8
+  %525 = getelementptr inbounds %struct.kh_worker, ptr %524, i64 0, i32 12
+  %526 = icmp eq ptr %524, %0
+  br i1 %526, label %548, label %527
+
+527:                                              ; preds = %519
+  %528 = load atomic i64, ptr %525 acquire, align 8
+  %529 = load i64, ptr %24, align 8
+  %530 = icmp ugt i64 %528, %529
+  br i1 %530, label %546, label %531
+
+531:                                              ; preds = %527, %538
+  %532 = phi i64 [ %544, %538 ], [ %529, %527 ]
+  %533 = phi i32 [ %542, %538 ], [ 1, %527 ]
+  %534 = load ptr, ptr %0, align 8
+  %535 = getelementptr inbounds %struct.kh_launch, ptr %534, i64 0, i32 19
+  %536 = load atomic i64, ptr %535 monotonic, align 8
+  %537 = icmp ugt i64 %532, %536
+  br i1 %537, label %546, label %538
+
+538:                                              ; preds = %531
+  %539 = call i32 @usleep(i32 noundef %533) #24
+  %540 = icmp ult i32 %533, 500
+  %541 = zext i1 %540 to i32
+  %542 = shl i32 %533, %541
+  %543 = load atomic i64, ptr %525 acquire, align 8
+  %544 = load i64, ptr %24, align 8
+  %545 = icmp ugt i64 %543, %544
+  br i1 %545, label %546, label %531
+
+546:                                              ; preds = %538, %531, %527
+  %547 = load i64, ptr %496, align 8
+  br label %548
+
+548:                                              ; preds = %546, %519
+  %549 = phi i64 [ %547, %546 ], [ %520, %519 ]
+  %550 = add nuw i64 %521, 1
+  %551 = icmp ult i64 %550, %549
+  br i1 %551, label %519, label %506
+
+552:                                              ; preds = %574, %506
+  store i64 0, ptr %42, align 8
+  br label %578
+
+553:                                              ; preds = %574, %514
+  %554 = phi i64 [ 0, %514 ], [ %575, %574 ]
+  %555 = load ptr, ptr %40, align 8
+  %556 = load ptr, ptr %41, align 8
+  %557 = getelementptr inbounds i32, ptr %556, i64 %554
+  %558 = load i32, ptr %557, align 4
+  %559 = zext i32 %558 to i64
+  %560 = getelementptr inbounds %struct.kh_fault, ptr %555, i64 %559
+  br i1 %515, label %574, label %561
+
+561:                                              ; preds = %553
+  %562 = load ptr, ptr %516, align 8
+  %563 = getelementptr inbounds %struct.kh_fault, ptr %562, i64 %559
+  %564 = load i64, ptr %563, align 8
+  %565 = icmp eq i64 %564, 0
+  br i1 %565, label %569, label %566
+
+566:                                              ; preds = %561
+  %567 = load i64, ptr %560, align 8
+  %568 = add i64 %567, %564
+  store i64 %568, ptr %563, align 8
+  br label %574
+
+569:                                              ; preds = %561
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %563, ptr noundef nonnull align 8 dereferenceable(40) %560, i64 40, i1 false)
+  %570 = load ptr, ptr %517, align 8
+  %571 = load i64, ptr %518, align 8
+  %572 = add i64 %571, 1
+  store i64 %572, ptr %518, align 8
+  %573 = getelementptr inbounds i32, ptr %570, i64 %571
+  store i32 %558, ptr %573, align 4
+  br label %574
+
+574:                                              ; preds = %569, %566, %553
+  store i64 0, ptr %560, align 8
+  %575 = add nuw i64 %554, 1
+  %576 = load i64, ptr %42, align 8
+  %577 = icmp ult i64 %575, %576
+  br i1 %577, label %553, label %552
+
+578:                                              ; preds = %552, %491
+  %579 = add i64 %91, 1
+  store atomic i64 %579, ptr %27 release, align 8
+  %580 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %581 = load i64, ptr %19, align 8
+  %582 = icmp ult i64 %580, %581
+  br i1 %582, label %90, label %583
+
+583:                                              ; preds = %578, %90, %16
+  %584 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
+  %585 = load i32, ptr %584, align 8
+  %586 = icmp eq i32 %585, 0
+  br i1 %586, label %594, label %587
+
+587:                                              ; preds = %583
+  %588 = load ptr, ptr %0, align 8
+  %589 = getelementptr inbounds %struct.kh_launch, ptr %588, i64 0, i32 21
+  %590 = load i32, ptr %589, align 8
+  %591 = and i32 %590, 2
+  %592 = icmp eq i32 %591, 0
+  br i1 %592, label %594, label %593
+
+593:                                              ; preds = %587
   call void @kh_closer_end(ptr noundef nonnull %0)
-  br label %439
+  br label %594
 
-439:                                              ; preds = %438, %432, %428
-  %440 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %440 release, align 8
-  %441 = call i32 @fesetenv(ptr noundef nonnull %2) #23
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #23
+594:                                              ; preds = %593, %587, %583
+  %595 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %595 release, align 8
+  %596 = call i32 @fesetenv(ptr noundef nonnull %2) #24
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #24
   ret void
 }
 
-declare i32 @fegetenv(ptr noundef) #7
+declare i32 @fegetenv(ptr noundef) #8
 
-declare i32 @fesetenv(ptr noundef) #7
+declare i32 @fesetenv(ptr noundef) #8
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #9 {
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 23
+  %4 = load i64, ptr %3, align 8
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %18, label %6
+
+6:                                                ; preds = %2
+  %7 = lshr i64 %4, 30
+  %8 = xor i64 %7, %4
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 17
+  %16 = load i64, ptr %15, align 8
+  %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
+  br label %20
+
+18:                                               ; preds = %2
+  %19 = trunc i64 %1 to i32
+  br label %20
+
+20:                                               ; preds = %18, %6
+  %21 = phi i32 [ %17, %6 ], [ %19, %18 ]
+  ret i32 %21
+}
 
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
@@ -2109,16 +3194,284 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(352) %0, ptr noundef nonnull align 16 dereferenceable(352) @__const.kh_abi.facts, i64 352, i1 false)
+define void @kh_abi(ptr nocapture noundef writeonly %0) #6 {
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(368) %0, ptr noundef nonnull align 16 dereferenceable(368) @__const.kh_abi.facts, i64 368, i1 false)
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #8
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
+
+; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #11 {
+  %4 = icmp eq i64 %1, 1
+  br i1 %4, label %87, label %5
+
+5:                                                ; preds = %3, %5
+  %6 = phi i32 [ %11, %5 ], [ 1, %3 ]
+  %7 = shl i32 %6, 1
+  %8 = zext nneg i32 %7 to i64
+  %9 = shl nuw i64 1, %8
+  %10 = icmp ult i64 %9, %1
+  %11 = add i32 %6, 1
+  br i1 %10, label %5, label %12
+
+12:                                               ; preds = %5
+  %13 = zext i32 %6 to i64
+  %14 = shl nsw i64 -1, %13
+  %15 = xor i64 %14, -1
+  br label %18
+
+16:                                               ; preds = %18
+  %17 = icmp ult i64 %37, %1
+  br i1 %17, label %42, label %40
+
+18:                                               ; preds = %40, %12
+  %19 = phi i64 [ %2, %12 ], [ %37, %40 ]
+  %20 = phi i64 [ 0, %12 ], [ %41, %40 ]
+  %21 = lshr i64 %19, %13
+  %22 = and i64 %19, %15
+  %23 = shl i64 %22, %13
+  %24 = shl nuw nsw i64 %20, 32
+  %25 = or i64 %24, %22
+  %26 = add i64 %25, %0
+  %27 = lshr i64 %26, 30
+  %28 = xor i64 %27, %26
+  %29 = mul i64 %28, -4658895280553007687
+  %30 = lshr i64 %29, 27
+  %31 = xor i64 %30, %29
+  %32 = mul i64 %31, -7723592293110705685
+  %33 = lshr i64 %32, 31
+  %34 = xor i64 %33, %32
+  %35 = and i64 %34, %15
+  %36 = xor i64 %35, %21
+  %37 = or i64 %36, %23
+  %38 = add nuw nsw i64 %20, 1
+  %39 = icmp eq i64 %38, 4
+  br i1 %39, label %16, label %40
+
+40:                                               ; preds = %18, %16
+  %41 = phi i64 [ %38, %18 ], [ 0, %16 ]
+  br label %18
+
+42:                                               ; preds = %16, %42
+  %43 = phi i32 [ %48, %42 ], [ 1, %16 ]
+  %44 = shl i32 %43, 1
+  %45 = zext nneg i32 %44 to i64
+  %46 = shl nuw i64 1, %45
+  %47 = icmp ult i64 %46, %1
+  %48 = add i32 %43, 1
+  br i1 %47, label %42, label %49
+
+49:                                               ; preds = %42
+  %50 = zext i32 %43 to i64
+  %51 = shl nsw i64 -1, %50
+  %52 = xor i64 %51, -1
+  br label %55
+
+53:                                               ; preds = %55
+  %54 = icmp ult i64 %74, %1
+  br i1 %54, label %79, label %77
+
+55:                                               ; preds = %77, %49
+  %56 = phi i64 [ 0, %49 ], [ %74, %77 ]
+  %57 = phi i64 [ 0, %49 ], [ %78, %77 ]
+  %58 = lshr i64 %56, %50
+  %59 = and i64 %56, %52
+  %60 = shl i64 %59, %50
+  %61 = shl nuw nsw i64 %57, 32
+  %62 = or i64 %61, %59
+  %63 = add i64 %62, %0
+  %64 = lshr i64 %63, 30
+  %65 = xor i64 %64, %63
+  %66 = mul i64 %65, -4658895280553007687
+  %67 = lshr i64 %66, 27
+  %68 = xor i64 %67, %66
+  %69 = mul i64 %68, -7723592293110705685
+  %70 = lshr i64 %69, 31
+  %71 = xor i64 %70, %69
+  %72 = and i64 %71, %52
+  %73 = xor i64 %72, %58
+  %74 = or i64 %73, %60
+  %75 = add nuw nsw i64 %57, 1
+  %76 = icmp eq i64 %75, 4
+  br i1 %76, label %53, label %77
+
+77:                                               ; preds = %55, %53
+  %78 = phi i64 [ %75, %55 ], [ 0, %53 ]
+  br label %55
+
+79:                                               ; preds = %53
+  %80 = trunc i64 %37 to i32
+  %81 = and i64 %74, 4294967295
+  %82 = icmp eq i64 %81, 0
+  %83 = trunc i64 %1 to i32
+  %84 = xor i32 %80, -1
+  %85 = add i32 %84, %83
+  %86 = select i1 %82, i32 %85, i32 %80
+  br label %87
+
+87:                                               ; preds = %3, %79
+  %88 = phi i32 [ %86, %79 ], [ 0, %3 ]
+  ret i32 %88
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %17, label %9
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = zext i32 %1 to i64
+  %16 = tail call fastcc i32 @displaced(i64 noundef %11, i64 noundef %14, i64 noundef %15)
+  br label %17
+
+17:                                               ; preds = %2, %9
+  %18 = phi i32 [ %16, %9 ], [ %1, %2 ]
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %4, i64 %19
+  ret ptr %20
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 23
+  %4 = load i64, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = load i32, ptr %5, align 4
+  %7 = zext i32 %6 to i64
+  %8 = lshr i64 %7, 30
+  %9 = xor i64 %8, %7
+  %10 = mul i64 %9, -4658895280553007687
+  %11 = lshr i64 %10, 27
+  %12 = xor i64 %11, %10
+  %13 = mul i64 %12, -7723592293110705685
+  %14 = lshr i64 %13, 31
+  %15 = xor i64 %14, %13
+  %16 = add i64 %15, %4
+  %17 = lshr i64 %16, 30
+  %18 = xor i64 %17, %16
+  %19 = mul i64 %18, -4658895280553007687
+  %20 = lshr i64 %19, 27
+  %21 = xor i64 %20, %19
+  %22 = mul i64 %21, -7723592293110705685
+  %23 = lshr i64 %22, 31
+  %24 = xor i64 %23, %22
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i64 %24, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %31, label %29
+
+29:                                               ; preds = %1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %32
+
+31:                                               ; preds = %32, %1
+  ret void
+
+32:                                               ; preds = %29, %32
+  %33 = phi i64 [ 0, %29 ], [ %50, %32 ]
+  %34 = load ptr, ptr %30, align 8
+  %35 = load i64, ptr %25, align 8
+  %36 = add i64 %35, %33
+  %37 = lshr i64 %36, 30
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -4658895280553007687
+  %40 = lshr i64 %39, 27
+  %41 = xor i64 %40, %39
+  %42 = mul i64 %41, -7723592293110705685
+  %43 = lshr i64 %42, 31
+  %44 = xor i64 %43, %42
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 31
+  store i64 %44, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 28
+  store i32 -1, ptr %46, align 4
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 30
+  store i32 0, ptr %47, align 4
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 32
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
+  store i32 1, ptr %49, align 8
+  %50 = add nuw nsw i64 %33, 1
+  %51 = load i32, ptr %26, align 4
+  %52 = zext i32 %51 to i64
+  %53 = icmp ult i64 %50, %52
+  br i1 %53, label %32, label %31
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %4 = load i64, ptr %3, align 8
+  %5 = add i64 %4, -7046029254386353131
+  store i64 %5, ptr %3, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %11, label %9
+
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %12
+
+11:                                               ; preds = %32, %1
+  ret void
+
+12:                                               ; preds = %9, %32
+  %13 = phi i64 [ 0, %9 ], [ %35, %32 ]
+  %14 = phi i32 [ %7, %9 ], [ %36, %32 ]
+  %15 = load ptr, ptr %10, align 8
+  %16 = icmp eq i32 %14, 1
+  br i1 %16, label %32, label %17
+
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 31
+  %19 = load i64, ptr %18, align 8
+  %20 = add i64 %19, -7046029254386353131
+  store i64 %20, ptr %18, align 8
+  %21 = lshr i64 %20, 30
+  %22 = xor i64 %21, %20
+  %23 = mul i64 %22, -4658895280553007687
+  %24 = lshr i64 %23, 27
+  %25 = xor i64 %24, %23
+  %26 = mul i64 %25, -7723592293110705685
+  %27 = lshr i64 %26, 31
+  %28 = xor i64 %27, %26
+  %29 = trunc i64 %28 to i32
+  %30 = and i32 %29, 15
+  %31 = shl nuw nsw i32 4, %30
+  br label %32
+
+32:                                               ; preds = %12, %17
+  %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 30
+  store i32 %33, ptr %34, align 4
+  %35 = add nuw nsw i64 %13, 1
+  %36 = load i32, ptr %6, align 4
+  %37 = zext i32 %36 to i64
+  %38 = icmp ult i64 %35, %37
+  br i1 %38, label %12, label %11
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #14
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #15 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -2128,13 +3481,13 @@ define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
+define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %8 = zext nneg i32 %7 to i64
   %9 = getelementptr inbounds i32, ptr %3, i64 %8
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %7, 31
-  br i1 %11, label %61, label %12
+  br i1 %11, label %66, label %12
 
 12:                                               ; preds = %6
   %13 = tail call i32 @llvm.umax.i32(i32 %7, i32 30)
@@ -2142,24 +3495,24 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %15 = zext nneg i32 %14 to i64
   br label %16
 
-16:                                               ; preds = %12, %59
-  %17 = phi i64 [ %8, %12 ], [ %18, %59 ]
+16:                                               ; preds = %12, %64
+  %17 = phi i64 [ %8, %12 ], [ %18, %64 ]
   %18 = add nuw nsw i64 %17, 1
   %19 = trunc i64 %17 to i32
   %20 = shl nuw i32 2, %19
   %21 = and i32 %20, %2
   %22 = icmp eq i32 %21, 0
-  br i1 %22, label %59, label %23
+  br i1 %22, label %64, label %23
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds i32, ptr %3, i64 %18
   %25 = load i32, ptr %24, align 4
   %26 = icmp eq i32 %25, %10
-  br i1 %26, label %59, label %27
+  br i1 %26, label %64, label %27
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 23
+  %29 = mul i32 %5, 25
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2171,188 +3524,192 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 36:                                               ; preds = %27
   %37 = add i64 %34, 1
   store i64 %37, ptr %33, align 8
-  br label %61
+  br label %66
 
 38:                                               ; preds = %27
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
-  %42 = load i32, ptr %41, align 8
-  %43 = shl i32 %42, 5
-  %44 = or disjoint i32 %43, %7
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %46 = load i32, ptr %45, align 4
+  %39 = trunc i64 %18 to i32
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw i32 %42, %39
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %47, i64 0, i32 7
+  %49 = load i32, ptr %48, align 8
+  %50 = shl i32 %49, 5
+  %51 = or disjoint i32 %50, %7
   store i64 1, ptr %33, align 8
-  %47 = getelementptr inbounds i8, ptr %33, i64 8
-  store i64 0, ptr %47, align 8
-  %48 = getelementptr inbounds i8, ptr %33, i64 16
-  store i32 %46, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %33, i64 20
-  store i32 %44, ptr %49, align 4
-  %50 = getelementptr inbounds i8, ptr %33, i64 24
-  store i32 -1, ptr %50, align 8
-  %51 = getelementptr inbounds i8, ptr %33, i64 28
-  store i32 0, ptr %51, align 4
-  %52 = getelementptr inbounds i8, ptr %33, i64 32
-  store i32 0, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %56 = load i64, ptr %55, align 8
-  %57 = add i64 %56, 1
-  store i64 %57, ptr %55, align 8
-  %58 = getelementptr inbounds i32, ptr %54, i64 %56
-  store i32 %30, ptr %58, align 4
-  br label %61
+  %52 = getelementptr inbounds i8, ptr %33, i64 8
+  store i64 0, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %33, i64 16
+  store i32 %45, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %33, i64 20
+  store i32 %51, ptr %54, align 4
+  %55 = getelementptr inbounds i8, ptr %33, i64 24
+  store i32 %5, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %33, i64 28
+  store i32 %45, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %33, i64 32
+  store i32 %43, ptr %57, align 8
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %61 = load i64, ptr %60, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %60, align 8
+  %63 = getelementptr inbounds i32, ptr %59, i64 %61
+  store i32 %30, ptr %63, align 4
+  br label %66
 
-59:                                               ; preds = %16, %23
-  %60 = icmp eq i64 %18, %15
-  br i1 %60, label %61, label %16
+64:                                               ; preds = %16, %23
+  %65 = icmp eq i64 %18, %15
+  br i1 %65, label %66, label %16
 
-61:                                               ; preds = %59, %6, %38, %36
-  %62 = icmp eq i32 %4, 0
-  br i1 %62, label %99, label %63
+66:                                               ; preds = %64, %6, %38, %36
+  %67 = icmp eq i32 %4, 0
+  br i1 %67, label %104, label %68
 
-63:                                               ; preds = %61
-  %64 = and i32 %10, 31
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %152, label %66
+68:                                               ; preds = %66
+  %69 = and i32 %10, 31
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %156, label %71
 
-66:                                               ; preds = %63
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 23
-  %69 = add i32 %68, 6
-  %70 = load ptr, ptr %67, align 8
-  %71 = zext i32 %69 to i64
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %70, i64 %71
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+71:                                               ; preds = %68
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %73 = mul i32 %5, 25
+  %74 = add i32 %73, 6
+  %75 = load ptr, ptr %72, align 8
+  %76 = zext i32 %74 to i64
+  %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %82, label %80
 
-75:                                               ; preds = %66
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %152
+80:                                               ; preds = %71
+  %81 = add i64 %78, 1
+  store i64 %81, ptr %77, align 8
+  br label %156
 
-77:                                               ; preds = %66
-  %78 = zext i32 %10 to i64
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %80 = load ptr, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
-  %82 = load i32, ptr %81, align 8
-  %83 = shl i32 %82, 5
-  %84 = or disjoint i32 %83, %7
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %86 = load i32, ptr %85, align 4
-  store i64 1, ptr %72, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %87, align 8
-  %88 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %86, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %84, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %90, align 8
-  %91 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %91, align 4
-  %92 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %92, align 8
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %96 = load i64, ptr %95, align 8
-  %97 = add i64 %96, 1
-  store i64 %97, ptr %95, align 8
-  %98 = getelementptr inbounds i32, ptr %94, i64 %96
-  store i32 %69, ptr %98, align 4
-  br label %152
+82:                                               ; preds = %71
+  %83 = zext i32 %10 to i64
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %85 = load i32, ptr %84, align 4
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 0, i32 7
+  %89 = load i32, ptr %88, align 8
+  %90 = shl i32 %89, 5
+  %91 = or disjoint i32 %90, %7
+  store i64 1, ptr %77, align 8
+  %92 = getelementptr inbounds i8, ptr %77, i64 8
+  store i64 %83, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %77, i64 16
+  store i32 %85, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %77, i64 20
+  store i32 %91, ptr %94, align 4
+  %95 = getelementptr inbounds i8, ptr %77, i64 24
+  store i32 -1, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %77, i64 28
+  store i32 %85, ptr %96, align 4
+  %97 = getelementptr inbounds i8, ptr %77, i64 32
+  store i32 -1, ptr %97, align 8
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = add i64 %101, 1
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds i32, ptr %99, i64 %101
+  store i32 %74, ptr %103, align 4
+  br label %156
 
-99:                                               ; preds = %61
-  %100 = icmp ugt i32 %10, 15
-  br i1 %100, label %101, label %152
+104:                                              ; preds = %66
+  %105 = icmp ugt i32 %10, 15
+  br i1 %105, label %106, label %156
 
-101:                                              ; preds = %99
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 23
-  %104 = add i32 %103, 5
-  %105 = load ptr, ptr %102, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+106:                                              ; preds = %104
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %108 = mul i32 %5, 25
+  %109 = add i32 %108, 5
+  %110 = load ptr, ptr %107, align 8
+  %111 = zext i32 %109 to i64
+  %112 = getelementptr inbounds %struct.kh_fault, ptr %110, i64 %111
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %117, label %115
 
-110:                                              ; preds = %101
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %134
-
-112:                                              ; preds = %101
-  %113 = zext i32 %10 to i64
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %7
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %107, align 8
-  %122 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 %113, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %104, ptr %133, align 4
-  br label %134
-
-134:                                              ; preds = %110, %112
-  %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 19
-  %137 = load atomic i64, ptr %136 monotonic, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+115:                                              ; preds = %106
+  %116 = add i64 %113, 1
+  store i64 %116, ptr %112, align 8
   br label %139
 
-139:                                              ; preds = %144, %134
-  %140 = phi i64 [ %137, %134 ], [ %149, %144 ]
-  %141 = load i32, ptr %138, align 4
-  %142 = zext i32 %141 to i64
-  %143 = icmp ugt i64 %140, %142
-  br i1 %143, label %144, label %150
+117:                                              ; preds = %106
+  %118 = zext i32 %10 to i64
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %120 = load i32, ptr %119, align 4
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = shl i32 %124, 5
+  %126 = or disjoint i32 %125, %7
+  store i64 1, ptr %112, align 8
+  %127 = getelementptr inbounds i8, ptr %112, i64 8
+  store i64 %118, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %112, i64 16
+  store i32 %120, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %112, i64 20
+  store i32 %126, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %112, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %112, i64 28
+  store i32 %120, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %112, i64 32
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %136 = load i64, ptr %135, align 8
+  %137 = add i64 %136, 1
+  store i64 %137, ptr %135, align 8
+  %138 = getelementptr inbounds i32, ptr %134, i64 %136
+  store i32 %109, ptr %138, align 4
+  br label %139
 
-144:                                              ; preds = %139
-  %145 = load ptr, ptr %0, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 19
-  %147 = cmpxchg ptr %146, i64 %140, i64 %142 monotonic monotonic, align 8
-  %148 = extractvalue { i64, i1 } %147, 1
-  %149 = extractvalue { i64, i1 } %147, 0
-  br i1 %148, label %150, label %139
+139:                                              ; preds = %115, %117
+  %140 = load ptr, ptr %0, align 8
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 19
+  %142 = load atomic i64, ptr %141 monotonic, align 8
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %144
 
-150:                                              ; preds = %139, %144
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %151, align 4
-  br label %152
+144:                                              ; preds = %148, %139
+  %145 = phi i64 [ %142, %139 ], [ %153, %148 ]
+  %146 = load i64, ptr %143, align 8
+  %147 = icmp ult i64 %146, %145
+  br i1 %147, label %148, label %154
 
-152:                                              ; preds = %77, %75, %99, %150, %63
+148:                                              ; preds = %144
+  %149 = load ptr, ptr %0, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 19
+  %151 = cmpxchg ptr %150, i64 %145, i64 %146 monotonic monotonic, align 8
+  %152 = extractvalue { i64, i1 } %151, 1
+  %153 = extractvalue { i64, i1 } %151, 0
+  br i1 %152, label %154, label %144
+
+154:                                              ; preds = %144, %148
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %155, align 4
+  br label %156
+
+156:                                              ; preds = %82, %80, %104, %154, %68
   ret i32 %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #10 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #7 {
   %10 = lshr i32 %4, 5
   %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
   %12 = load i32, ptr %11, align 8
@@ -2451,22 +3808,22 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %90, label %8
+  br i1 %7, label %172, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %30
+  br i1 %11, label %12, label %32
 
 12:                                               ; preds = %8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %33, label %16
+  br i1 %15, label %112, label %16
 
 16:                                               ; preds = %12
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -2486,103 +3843,219 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %29 = icmp eq i64 %28, %19
   br i1 %29, label %30, label %20
 
-30:                                               ; preds = %20, %8
-  %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
-  %32 = icmp ult i32 %6, %31
-  br i1 %32, label %90, label %33
+30:                                               ; preds = %20
+  %31 = icmp ult i32 %6, %27
+  br i1 %31, label %172, label %34
 
-33:                                               ; preds = %12, %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
-  %35 = load i32, ptr %34, align 8
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %53, label %37
+32:                                               ; preds = %8
+  %33 = icmp ult i32 %6, %10
+  br i1 %33, label %172, label %112
 
-37:                                               ; preds = %33
-  %38 = and i32 %35, 3
-  %39 = icmp eq i32 %38, 0
-  br i1 %39, label %44, label %40
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  br i1 %15, label %112, label %37
 
-40:                                               ; preds = %37
+37:                                               ; preds = %34
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = zext i32 %14 to i64
+  br label %45
+
+41:                                               ; preds = %61
+  %42 = icmp eq ptr %62, null
+  %43 = icmp eq i32 %73, -1
+  %44 = select i1 %42, i1 true, i1 %43
+  br i1 %44, label %112, label %75
+
+45:                                               ; preds = %61, %37
+  %46 = phi i64 [ %40, %37 ], [ %49, %61 ]
+  %47 = phi ptr [ null, %37 ], [ %62, %61 ]
+  %48 = phi i32 [ -1, %37 ], [ %73, %61 ]
+  %49 = add nsw i64 %46, -1
+  %50 = trunc i64 %49 to i32
+  %51 = and i64 %49, 4294967295
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 25
+  %53 = load i32, ptr %52, align 8
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %61, label %55
+
+55:                                               ; preds = %45
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 17
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, %1
+  %60 = select i1 %59, ptr %56, ptr %47
+  br label %61
+
+61:                                               ; preds = %55, %45
+  %62 = phi ptr [ %47, %45 ], [ %60, %55 ]
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 8
+  %64 = load i32, ptr %63, align 4
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 9
+  %66 = load i32, ptr %65, align 8
+  %67 = xor i32 %66, -1
+  %68 = and i32 %64, %67
+  %69 = icmp eq i32 %68, 0
+  %70 = shl i32 %50, 5
+  %71 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
+  %72 = or disjoint i32 %71, %70
+  %73 = select i1 %69, i32 %48, i32 %72
+  %74 = icmp eq i32 %50, 0
+  br i1 %74, label %41, label %45
+
+75:                                               ; preds = %41
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 9
+  %77 = load i32, ptr %76, align 8
+  %78 = tail call i32 @llvm.cttz.i32(i32 %77, i1 true)
+  store ptr %62, ptr %35, align 8
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 3, i64 %79
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %83 = mul i32 %81, 25
+  %84 = add i32 %83, 23
+  %85 = load ptr, ptr %82, align 8
+  %86 = zext i32 %84 to i64
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %85, i64 %86
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %75
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %111
+
+92:                                               ; preds = %75
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %94 = load i32, ptr %93, align 4
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
+  %96 = load i32, ptr %95, align 8
+  %97 = shl i32 %96, 5
+  %98 = or disjoint i32 %97, %78
+  store i64 1, ptr %87, align 8
+  %99 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 0, ptr %99, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %98, ptr %101, align 4
+  %102 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %94, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 %73, ptr %104, align 8
+  %105 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %108 = load i64, ptr %107, align 8
+  %109 = add i64 %108, 1
+  store i64 %109, ptr %107, align 8
+  %110 = getelementptr inbounds i32, ptr %106, i64 %108
+  store i32 %84, ptr %110, align 4
+  br label %111
+
+111:                                              ; preds = %92, %90
+  store ptr %36, ptr %35, align 8
+  br label %112
+
+112:                                              ; preds = %12, %32, %111, %41, %34
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
+  %114 = load i32, ptr %113, align 8
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %135, label %116
+
+116:                                              ; preds = %112
+  %117 = load ptr, ptr %0, align 8
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 21
+  %119 = load i32, ptr %118, align 8
+  %120 = and i32 %119, 3
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %126, label %122
+
+122:                                              ; preds = %116
   tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef 1)
-  %41 = load ptr, ptr %0, align 8
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 21
-  %43 = load i32, ptr %42, align 8
-  br label %44
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 21
+  %125 = load i32, ptr %124, align 8
+  br label %126
 
-44:                                               ; preds = %40, %37
-  %45 = phi i32 [ %43, %40 ], [ %35, %37 ]
-  %46 = and i32 %45, 16
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %53, label %48
+126:                                              ; preds = %122, %116
+  %127 = phi i32 [ %125, %122 ], [ %119, %116 ]
+  %128 = and i32 %127, 16
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %135, label %130
 
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %50 = load ptr, ptr %49, align 8
-  %51 = load i64, ptr %50, align 8
-  %52 = add i64 %51, 1
-  store i64 %52, ptr %50, align 8
-  br label %53
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %132 = load ptr, ptr %131, align 8
+  %133 = load i64, ptr %132, align 8
+  %134 = add i64 %133, 1
+  store i64 %134, ptr %132, align 8
+  br label %135
 
-53:                                               ; preds = %48, %44, %33
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %55 = load i32, ptr %54, align 4
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %62, label %57
+135:                                              ; preds = %130, %126, %112
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %137 = load i32, ptr %136, align 4
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %144, label %139
 
-57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  br label %65
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %141 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 3
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  br label %147
 
-62:                                               ; preds = %85, %53
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  store i32 0, ptr %63, align 4
-  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+144:                                              ; preds = %167, %135
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  store i32 0, ptr %145, align 4
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %64, align 4
-  br label %90
+  store i32 1, ptr %146, align 4
+  br label %172
 
-65:                                               ; preds = %57, %85
-  %66 = phi i32 [ %55, %57 ], [ %86, %85 ]
-  %67 = phi i64 [ 0, %57 ], [ %87, %85 ]
-  %68 = load ptr, ptr %58, align 8
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 25
-  %70 = load i32, ptr %69, align 8
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %85, label %72
+147:                                              ; preds = %139, %167
+  %148 = phi i32 [ %137, %139 ], [ %168, %167 ]
+  %149 = phi i64 [ 0, %139 ], [ %169, %167 ]
+  %150 = load ptr, ptr %140, align 8
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 25
+  %152 = load i32, ptr %151, align 8
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %167, label %154
 
-72:                                               ; preds = %65
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 17
-  %74 = load i32, ptr %73, align 8
-  %75 = icmp eq i32 %74, %1
-  br i1 %75, label %76, label %85
+154:                                              ; preds = %147
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 17
+  %156 = load i32, ptr %155, align 8
+  %157 = icmp eq i32 %156, %1
+  br i1 %157, label %158, label %167
 
-76:                                               ; preds = %72
-  store i32 0, ptr %69, align 8
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 15
-  store i32 0, ptr %77, align 8
-  %78 = load i32, ptr %59, align 4
-  %79 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 21
-  store i32 %78, ptr %79, align 8
-  %80 = load i32, ptr %60, align 4
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 22
-  store i32 %80, ptr %81, align 4
-  %82 = load i32, ptr %61, align 4
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 23
-  store i32 %82, ptr %83, align 8
-  %84 = load i32, ptr %54, align 4
-  br label %85
+158:                                              ; preds = %154
+  store i32 0, ptr %151, align 8
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 15
+  store i32 0, ptr %159, align 8
+  %160 = load i32, ptr %141, align 4
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 21
+  store i32 %160, ptr %161, align 8
+  %162 = load i32, ptr %142, align 4
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 22
+  store i32 %162, ptr %163, align 4
+  %164 = load i32, ptr %143, align 4
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 23
+  store i32 %164, ptr %165, align 8
+  %166 = load i32, ptr %136, align 4
+  br label %167
 
-85:                                               ; preds = %65, %72, %76
-  %86 = phi i32 [ %66, %65 ], [ %66, %72 ], [ %84, %76 ]
-  %87 = add nuw nsw i64 %67, 1
-  %88 = zext i32 %86 to i64
-  %89 = icmp ult i64 %87, %88
-  br i1 %89, label %65, label %62
+167:                                              ; preds = %147, %154, %158
+  %168 = phi i32 [ %148, %147 ], [ %148, %154 ], [ %166, %158 ]
+  %169 = add nuw nsw i64 %149, 1
+  %170 = zext i32 %168 to i64
+  %171 = icmp ult i64 %169, %170
+  br i1 %171, label %147, label %144
 
-90:                                               ; preds = %62, %30, %2
+172:                                              ; preds = %32, %144, %30, %2
   ret void
 }
 
@@ -2611,7 +4084,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %18, label %24, label %19
 
 19:                                               ; preds = %13
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %21 = load ptr, ptr %20, align 8
   %22 = load i64, ptr %21, align 8
   %23 = add i64 %22, 1
@@ -2622,18 +4095,15 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #11
-
 ; Function Attrs: nounwind uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2643,7 +4113,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2667,7 +4137,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -2735,14 +4205,14 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #6 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #13 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -2761,14 +4231,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #24
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #24
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2823,10 +4293,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
   br label %18
 
 66:                                               ; preds = %44
@@ -2835,10 +4305,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -2952,9 +4422,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -2965,7 +4435,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -2988,7 +4458,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -2996,9 +4466,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %51
@@ -3043,9 +4513,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3055,7 +4525,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3079,7 +4549,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3165,9 +4635,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -3177,9 +4647,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3190,7 +4660,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3213,7 +4683,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3221,9 +4691,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %54
@@ -3272,9 +4742,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3284,7 +4754,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3308,7 +4778,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3400,9 +4870,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -3412,9 +4882,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3425,7 +4895,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3448,7 +4918,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3456,9 +4926,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -3512,9 +4982,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3524,7 +4994,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3548,7 +5018,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3616,9 +5086,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -3628,9 +5098,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3641,7 +5111,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3664,7 +5134,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3672,9 +5142,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %51
@@ -3719,9 +5189,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3731,7 +5201,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3755,7 +5225,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3841,9 +5311,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -3853,9 +5323,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3866,7 +5336,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3889,7 +5359,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3897,9 +5367,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %54
@@ -3948,9 +5418,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -3960,7 +5430,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3984,7 +5454,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4076,9 +5546,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -4088,9 +5558,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4101,7 +5571,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4124,7 +5594,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4132,9 +5602,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -4188,9 +5658,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4200,7 +5670,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4224,7 +5694,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4316,9 +5786,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -4328,9 +5798,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4341,7 +5811,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4364,7 +5834,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4372,9 +5842,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -4428,9 +5898,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4440,7 +5910,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4464,7 +5934,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4532,9 +6002,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -4544,9 +6014,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4557,7 +6027,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4580,7 +6050,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4588,9 +6058,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %51
@@ -4635,9 +6105,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4647,7 +6117,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4671,7 +6141,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4757,9 +6227,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -4769,9 +6239,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4782,7 +6252,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4805,7 +6275,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4813,9 +6283,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %54
@@ -4864,9 +6334,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -4876,7 +6346,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4900,7 +6370,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4992,9 +6462,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -5004,9 +6474,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5017,7 +6487,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5040,7 +6510,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5048,9 +6518,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5104,9 +6574,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5116,7 +6586,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5140,7 +6610,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5232,9 +6702,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -5244,9 +6714,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5257,7 +6727,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5280,7 +6750,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5288,9 +6758,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5344,9 +6814,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5356,7 +6826,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5380,7 +6850,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5448,9 +6918,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -5460,9 +6930,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5473,7 +6943,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5496,7 +6966,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5504,9 +6974,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %51
@@ -5551,9 +7021,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5563,7 +7033,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5587,7 +7057,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5673,9 +7143,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -5685,9 +7155,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5698,7 +7168,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5721,7 +7191,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5729,9 +7199,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %54
@@ -5780,9 +7250,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5792,7 +7262,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5816,7 +7286,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5908,9 +7378,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 }
 
@@ -5920,9 +7390,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
@@ -5933,7 +7403,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5956,7 +7426,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5964,9 +7434,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #23
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
   ret void
 
 32:                                               ; preds = %29, %58
@@ -6268,16 +7738,16 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #23
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #24
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #24
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -6288,7 +7758,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 23
+  %20 = mul i32 %5, 25
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -6303,27 +7773,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 29:                                               ; preds = %18
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
-  %33 = load i32, ptr %32, align 8
-  %34 = shl i32 %33, 5
-  %35 = add i32 %34, %2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %37 = load i32, ptr %36, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = add i32 %36, %2
   store i64 1, ptr %24, align 8
   %38 = getelementptr inbounds i8, ptr %24, i64 8
   store i64 %3, ptr %38, align 8
   %39 = getelementptr inbounds i8, ptr %24, i64 16
-  store i32 %37, ptr %39, align 8
+  store i32 %31, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %24, i64 20
-  store i32 %35, ptr %40, align 4
+  store i32 %37, ptr %40, align 4
   %41 = getelementptr inbounds i8, ptr %24, i64 24
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %24, i64 28
-  store i32 0, ptr %42, align 4
+  store i32 %31, ptr %42, align 4
   %43 = getelementptr inbounds i8, ptr %24, i64 32
-  store i32 0, ptr %43, align 8
+  store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -6354,7 +7824,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 23
+  %66 = mul i32 %5, 25
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -6369,27 +7839,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
-  %79 = load i32, ptr %78, align 8
-  %80 = shl i32 %79, 5
-  %81 = add i32 %80, %2
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %83 = load i32, ptr %82, align 4
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = shl i32 %81, 5
+  %83 = add i32 %82, %2
   store i64 1, ptr %70, align 8
   %84 = getelementptr inbounds i8, ptr %70, i64 8
   store i64 %3, ptr %84, align 8
   %85 = getelementptr inbounds i8, ptr %70, i64 16
-  store i32 %83, ptr %85, align 8
+  store i32 %77, ptr %85, align 8
   %86 = getelementptr inbounds i8, ptr %70, i64 20
-  store i32 %81, ptr %86, align 4
+  store i32 %83, ptr %86, align 4
   %87 = getelementptr inbounds i8, ptr %70, i64 24
   store i32 -1, ptr %87, align 8
   %88 = getelementptr inbounds i8, ptr %70, i64 28
-  store i32 0, ptr %88, align 4
+  store i32 %77, ptr %88, align 4
   %89 = getelementptr inbounds i8, ptr %70, i64 32
-  store i32 0, ptr %89, align 8
+  store i32 -1, ptr %89, align 8
   %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %91 = load ptr, ptr %90, align 8
   %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -6407,17 +7877,17 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 99:                                               ; preds = %75, %73, %29, %27, %96
   %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
   ret ptr %100
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #23
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #24
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -6500,12 +7970,12 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #23
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #24
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #6 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -6626,7 +8096,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #15 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %2, i8 0, i64 132, i1 false)
   ret void
@@ -6636,7 +8106,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
   br label %18
 
 13:                                               ; preds = %34
@@ -6674,7 +8144,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6697,7 +8167,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -6705,7 +8175,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
   ret void
 
 52:                                               ; preds = %49, %103
@@ -6818,7 +8288,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
   br label %18
 
 13:                                               ; preds = %34
@@ -6856,7 +8326,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -6879,7 +8349,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -6887,7 +8357,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7000,7 +8470,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
   br label %18
 
 13:                                               ; preds = %34
@@ -7038,7 +8508,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7061,7 +8531,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -7069,7 +8539,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7186,7 +8656,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #24
   br label %20
 
 15:                                               ; preds = %36
@@ -7224,7 +8694,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #24
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -7247,7 +8717,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #24
   br label %51
 
 51:                                               ; preds = %15, %40
@@ -7257,7 +8727,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %56
 
 55:                                               ; preds = %123
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #24
   ret void
 
 56:                                               ; preds = %51, %123
@@ -7371,10 +8841,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #16
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -7585,7 +9055,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -7798,32 +9268,32 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #6 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #23
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 23
-  %13 = add i32 %12, 8
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #24
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %8, 25
+  %14 = add i32 %13, 8
+  %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
-19:                                               ; preds = %95
+19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #23
-  ret i32 %97
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #24
+  ret i32 %112
 
-20:                                               ; preds = %9, %95
-  %21 = phi i64 [ 0, %9 ], [ %99, %95 ]
-  %22 = phi i32 [ 0, %9 ], [ %97, %95 ]
+20:                                               ; preds = %9, %110
+  %21 = phi i64 [ 0, %9 ], [ %114, %110 ]
+  %22 = phi i32 [ 0, %9 ], [ %112, %110 ]
   %23 = trunc i64 %21 to i32
   %24 = shl nuw i32 1, %23
   %25 = and i32 %24, %1
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %95, label %27
+  br i1 %26, label %110, label %27
 
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
@@ -7875,7 +9345,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %60 = getelementptr inbounds i32, ptr %5, i64 %21
   %61 = load i32, ptr %60, align 4
   %62 = shl nuw i32 1, %57
-  %63 = and i32 %61, %62
+  %63 = and i32 %62, %61
   %64 = and i32 %63, %1
   %65 = icmp eq i32 %64, 0
   br i1 %65, label %70, label %66
@@ -7884,61 +9354,82 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %67 = zext i32 %57 to i64
   %68 = getelementptr inbounds i32, ptr %2, i64 %67
   %69 = load i32, ptr %68, align 4
-  br label %95
+  br label %110
 
 70:                                               ; preds = %53
   %71 = load ptr, ptr %11, align 8
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %14
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 8
+  %73 = load i32, ptr %72, align 4
+  %74 = and i32 %73, %62
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %84, label %76
 
-75:                                               ; preds = %70
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %95
+76:                                               ; preds = %70
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 9
+  %78 = load i32, ptr %77, align 8
+  %79 = and i32 %78, %62
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %84, label %81
 
-77:                                               ; preds = %70
-  %78 = zext i32 %57 to i64
-  %79 = load ptr, ptr %15, align 8
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
-  %81 = load i32, ptr %80, align 8
-  %82 = shl i32 %81, 5
-  %83 = or disjoint i32 %82, %23
-  %84 = load i32, ptr %16, align 4
-  store i64 1, ptr %72, align 8
-  %85 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %84, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %83, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %90, align 8
-  %91 = load ptr, ptr %17, align 8
-  %92 = load i64, ptr %18, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %18, align 8
-  %94 = getelementptr inbounds i32, ptr %91, i64 %92
-  store i32 %13, ptr %94, align 4
-  br label %95
+81:                                               ; preds = %76
+  %82 = icmp eq i32 %63, 0
+  %83 = select i1 %82, i32 512, i32 768
+  br label %84
 
-95:                                               ; preds = %77, %75, %20, %66
-  %96 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
-  %97 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
-  %98 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %96, ptr %98, align 4
-  %99 = add nuw nsw i64 %21, 1
-  %100 = icmp eq i64 %99, 32
-  br i1 %100, label %19, label %20
+84:                                               ; preds = %70, %76, %81
+  %85 = phi i32 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
+  %86 = load ptr, ptr %12, align 8
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %15
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %84
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %110
+
+92:                                               ; preds = %84
+  %93 = or i32 %85, %57
+  %94 = zext i32 %93 to i64
+  %95 = load i32, ptr %16, align 4
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
+  %97 = load i32, ptr %96, align 8
+  %98 = shl i32 %97, 5
+  %99 = or disjoint i32 %98, %23
+  store i64 1, ptr %87, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %95, ptr %101, align 8
+  %102 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %99, ptr %102, align 4
+  %103 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %95, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 -1, ptr %105, align 8
+  %106 = load ptr, ptr %17, align 8
+  %107 = load i64, ptr %18, align 8
+  %108 = add i64 %107, 1
+  store i64 %108, ptr %18, align 8
+  %109 = getelementptr inbounds i32, ptr %106, i64 %107
+  store i32 %14, ptr %109, align 4
+  br label %110
+
+110:                                              ; preds = %92, %90, %20, %66
+  %111 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
+  %112 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
+  %113 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %111, ptr %113, align 4
+  %114 = add nuw nsw i64 %21, 1
+  %115 = icmp eq i64 %114, 32
+  br i1 %115, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -7977,7 +9468,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %13
@@ -8023,7 +9514,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #10 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -8105,7 +9596,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #10 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #7 {
   br label %5
 
 4:                                                ; preds = %5
@@ -8134,7 +9625,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -8153,13 +9644,76 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
   br i1 %14, label %6, label %7
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 9
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, %1
+  br i1 %8, label %43, label %9
+
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %11 = mul i32 %2, 25
+  %12 = add i32 %11, 24
+  %13 = load ptr, ptr %10, align 8
+  %14 = zext i32 %12 to i64
+  %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %20, label %18
+
+18:                                               ; preds = %9
+  %19 = add i64 %16, 1
+  store i64 %19, ptr %15, align 8
+  br label %43
+
+20:                                               ; preds = %9
+  %21 = zext i32 %1 to i64
+  %22 = icmp eq i32 %1, 0
+  %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %24 = select i1 %22, i32 0, i32 %23
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %26 = load i32, ptr %25, align 4
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 7
+  %28 = load i32, ptr %27, align 8
+  %29 = shl i32 %28, 5
+  %30 = or disjoint i32 %29, %24
+  store i64 1, ptr %15, align 8
+  %31 = getelementptr inbounds i8, ptr %15, i64 8
+  store i64 %21, ptr %31, align 8
+  %32 = getelementptr inbounds i8, ptr %15, i64 16
+  store i32 %26, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %15, i64 20
+  store i32 %30, ptr %33, align 4
+  %34 = getelementptr inbounds i8, ptr %15, i64 24
+  store i32 -1, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %15, i64 28
+  store i32 %26, ptr %35, align 4
+  %36 = getelementptr inbounds i8, ptr %15, i64 32
+  store i32 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = add i64 %40, 1
+  store i64 %41, ptr %39, align 8
+  %42 = getelementptr inbounds i32, ptr %38, i64 %40
+  store i32 %12, ptr %42, align 4
+  br label %43
+
+43:                                               ; preds = %20, %18, %3
+  ret void
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8233,27 +9787,27 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #23
+  %63 = tail call i32 @fesetround(i32 noundef %62) #24
   ret void
 }
 
-declare i32 @fesetround(i32 noundef) #7
+declare i32 @fesetround(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #11
+declare float @llvm.fma.f32(float, float, float) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #11
+declare float @llvm.sqrt.f32(float) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8327,31 +9881,31 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #23
+  %63 = tail call i32 @fesetround(i32 noundef %62) #24
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #11
+declare double @llvm.fma.f64(double, double, double) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #11
+declare double @llvm.sqrt.f64(double) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %7 = tail call i32 @fesetround(i32 noundef %6) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8371,14 +9925,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %7 = tail call i32 @fesetround(i32 noundef %6) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8398,14 +9952,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %7 = tail call i32 @fesetround(i32 noundef %6) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
   ret void
 
 11:                                               ; preds = %3, %11
@@ -8425,14 +9979,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %7 = tail call i32 @fesetround(i32 noundef %6) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
   ret void
 
 11:                                               ; preds = %3, %24
@@ -8468,14 +10022,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #23
-  tail call void asm sideeffect "", "~{memory}"() #23
+  %7 = tail call i32 @fesetround(i32 noundef %6) #24
+  tail call void asm sideeffect "", "~{memory}"() #24
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #23
+  tail call void asm sideeffect "", "~{memory}"() #24
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #23
+  %10 = tail call i32 @fesetround(i32 noundef %9) #24
   ret void
 
 11:                                               ; preds = %3, %24
@@ -8507,7 +10061,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -8570,7 +10124,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -8595,7 +10149,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #17 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -8724,7 +10278,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -8748,7 +10302,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -8786,7 +10340,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -8828,7 +10382,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -9081,7 +10635,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -9264,7 +10818,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -9328,7 +10882,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9353,7 +10907,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9377,7 +10931,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -9415,7 +10969,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -9457,7 +11011,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -9713,7 +11267,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -9898,7 +11452,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -9996,7 +11550,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -10094,7 +11648,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %34
@@ -10153,7 +11707,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %24
@@ -10196,214 +11750,561 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %32, label %3, label %4
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-3:                                                ; preds = %49
+9:                                                ; preds = %68
   ret void
 
-4:                                                ; preds = %2, %49
-  %5 = phi i64 [ 0, %2 ], [ %55, %49 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp uno float %7, 0.000000e+00
-  br i1 %8, label %9, label %11
+10:                                               ; preds = %4, %68
+  %11 = phi i64 [ 0, %4 ], [ %70, %68 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp uno float %13, 0.000000e+00
+  br i1 %14, label %15, label %17
 
-9:                                                ; preds = %4
-  %10 = fpext float %7 to double
-  br label %49
+15:                                               ; preds = %10
+  %16 = fpext float %13 to double
+  br label %55
 
-11:                                               ; preds = %4
-  %12 = fcmp ogt float %7, 2.000000e+02
-  br i1 %12, label %49, label %13
+17:                                               ; preds = %10
+  %18 = fcmp ogt float %13, 2.000000e+02
+  br i1 %18, label %55, label %19
 
-13:                                               ; preds = %11
-  %14 = fcmp olt float %7, -2.000000e+02
-  br i1 %14, label %49, label %15
+19:                                               ; preds = %17
+  %20 = fcmp olt float %13, -2.000000e+02
+  br i1 %20, label %55, label %21
 
-15:                                               ; preds = %13
-  %16 = fpext float %7 to double
-  %17 = tail call double @llvm.rint.f64(double %16)
-  %18 = fsub double %16, %17
-  %19 = fmul double %18, 0x3FE62E42FEFA39EF
-  br label %37
+21:                                               ; preds = %19
+  %22 = fpext float %13 to double
+  %23 = tail call double @llvm.rint.f64(double %22)
+  %24 = fsub double %22, %23
+  %25 = fmul double %24, 0x3FE62E42FEFA39EF
+  br label %43
 
-20:                                               ; preds = %37
-  %21 = fptosi double %17 to i32
-  %22 = icmp slt i32 %21, -1022
-  br i1 %22, label %23, label %30
+26:                                               ; preds = %43
+  %27 = fptosi double %23 to i32
+  %28 = icmp slt i32 %27, -1022
+  br i1 %28, label %29, label %36
 
-23:                                               ; preds = %20
-  %24 = icmp ult i32 %21, -1074
-  br i1 %24, label %46, label %25
+29:                                               ; preds = %26
+  %30 = icmp ult i32 %27, -1074
+  br i1 %30, label %52, label %31
 
-25:                                               ; preds = %23
-  %26 = add nsw i32 %21, 1074
-  %27 = zext nneg i32 %26 to i64
-  %28 = shl nuw nsw i64 1, %27
-  %29 = bitcast i64 %28 to double
-  br label %46
+31:                                               ; preds = %29
+  %32 = add nsw i32 %27, 1074
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = bitcast i64 %34 to double
+  br label %52
 
-30:                                               ; preds = %20
-  %31 = icmp sgt i32 %21, 1023
-  br i1 %31, label %46, label %32
+36:                                               ; preds = %26
+  %37 = icmp sgt i32 %27, 1023
+  br i1 %37, label %52, label %38
 
-32:                                               ; preds = %30
-  %33 = add nsw i32 %21, 1023
-  %34 = zext nneg i32 %33 to i64
-  %35 = shl nuw nsw i64 %34, 52
-  %36 = bitcast i64 %35 to double
-  br label %46
+38:                                               ; preds = %36
+  %39 = add nsw i32 %27, 1023
+  %40 = zext nneg i32 %39 to i64
+  %41 = shl nuw nsw i64 %40, 52
+  %42 = bitcast i64 %41 to double
+  br label %52
 
-37:                                               ; preds = %37, %15
-  %38 = phi i64 [ 0, %15 ], [ %44, %37 ]
-  %39 = phi double [ 0x3DE6124613A86D09, %15 ], [ %43, %37 ]
-  %40 = fmul double %19, %39
-  %41 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %38
-  %42 = load double, ptr %41, align 8
-  %43 = fadd double %40, %42
-  %44 = add nuw nsw i64 %38, 1
-  %45 = icmp eq i64 %44, 13
-  br i1 %45, label %20, label %37
+43:                                               ; preds = %43, %21
+  %44 = phi i64 [ 0, %21 ], [ %50, %43 ]
+  %45 = phi double [ 0x3DE6124613A86D09, %21 ], [ %49, %43 ]
+  %46 = fmul double %25, %45
+  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
+  %48 = load double, ptr %47, align 8
+  %49 = fadd double %46, %48
+  %50 = add nuw nsw i64 %44, 1
+  %51 = icmp eq i64 %50, 13
+  br i1 %51, label %26, label %43
 
-46:                                               ; preds = %23, %25, %30, %32
-  %47 = phi double [ %36, %32 ], [ %29, %25 ], [ 0.000000e+00, %23 ], [ 0x7FF0000000000000, %30 ]
-  %48 = fmul double %43, %47
-  br label %49
+52:                                               ; preds = %29, %31, %36, %38
+  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
+  %54 = fmul double %49, %53
+  br label %55
 
-49:                                               ; preds = %11, %13, %46, %9
-  %50 = phi double [ %10, %9 ], [ %48, %46 ], [ 0.000000e+00, %13 ], [ 0x7FF0000000000000, %11 ]
-  %51 = fptrunc double %50 to float
-  %52 = fcmp uno float %51, 0.000000e+00
-  %53 = select i1 %52, float 0x7FFFFFFFE0000000, float %51
-  %54 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %53, ptr %54, align 4
-  %55 = add nuw nsw i64 %5, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %3, label %4
+55:                                               ; preds = %17, %19, %52, %15
+  %56 = phi double [ %16, %15 ], [ %54, %52 ], [ 0.000000e+00, %19 ], [ 0x7FF0000000000000, %17 ]
+  %57 = fptrunc double %56 to float
+  %58 = fcmp uno float %57, 0.000000e+00
+  %59 = select i1 %58, float 0x7FFFFFFFE0000000, float %57
+  %60 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %68, label %61
+
+61:                                               ; preds = %55
+  %62 = bitcast float %13 to i32
+  %63 = zext i32 %62 to i64
+  %64 = fpext float %13 to double
+  %65 = fpext float %59 to double
+  %66 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %63, i32 noundef 0, double noundef %64, double noundef %56, double noundef %65)
+  %67 = fptrunc double %66 to float
+  br label %68
+
+68:                                               ; preds = %61, %55
+  %69 = phi float [ %67, %61 ], [ %59, %55 ]
+  store float %69, ptr %60, align 4
+  %70 = add nuw nsw i64 %11, 1
+  %71 = icmp eq i64 %70, 32
+  br i1 %71, label %9, label %10
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #17 {
+  %8 = fcmp oeq double %4, 0.000000e+00
+  br i1 %8, label %168, label %9
 
-3:                                                ; preds = %45
+9:                                                ; preds = %7
+  %10 = fsub double %4, %4
+  %11 = fcmp une double %10, 0.000000e+00
+  %12 = fcmp oeq double %5, 0.000000e+00
+  %13 = or i1 %11, %12
+  %14 = fcmp oeq double %6, 0.000000e+00
+  %15 = or i1 %13, %14
+  %16 = fsub double %5, %5
+  %17 = fcmp une double %16, 0.000000e+00
+  %18 = or i1 %17, %15
+  %19 = fsub double %6, %6
+  %20 = fcmp une double %19, 0.000000e+00
+  %21 = or i1 %20, %18
+  br i1 %21, label %168, label %22
+
+22:                                               ; preds = %9
+  %23 = icmp eq i32 %3, 0
+  %24 = select i1 %23, i32 -126, i32 -1002
+  %25 = icmp eq i32 %1, 1
+  %26 = icmp eq i32 %1, 7
+  %27 = or i1 %25, %26
+  %28 = select i1 %27, i32 -14, i32 %24
+  %29 = icmp eq i32 %1, 2
+  %30 = tail call double @llvm.fabs.f64(double %5)
+  %31 = fcmp uge double %30, 0x170000000000000
+  %32 = or i1 %23, %31
+  br i1 %32, label %33, label %168
+
+33:                                               ; preds = %22
+  %34 = icmp eq i32 %1, 8
+  %35 = or i1 %29, %34
+  %36 = select i1 %23, i32 1000, i32 1003
+  %37 = select i1 %27, i32 1013, i32 %36
+  %38 = fmul double %5, 0x3FEFFFFF00000000
+  %39 = bitcast double %38 to i64
+  %40 = lshr i64 %39, 52
+  %41 = trunc i64 %40 to i32
+  %42 = and i32 %41, 2047
+  %43 = add nsw i32 %42, -1023
+  %44 = tail call i32 @llvm.smax.i32(i32 %43, i32 %28)
+  %45 = select i1 %35, i32 1016, i32 %37
+  %46 = add nsw i32 %45, %44
+  %47 = sext i32 %46 to i64
+  %48 = shl nsw i64 %47, 52
+  %49 = bitcast i64 %48 to double
+  %50 = tail call double @llvm.fabs.f64(double %4)
+  switch i32 %1, label %78 [
+    i32 0, label %51
+    i32 12, label %51
+    i32 1, label %53
+    i32 2, label %55
+    i32 3, label %57
+    i32 4, label %63
+    i32 5, label %63
+    i32 6, label %68
+    i32 7, label %79
+    i32 8, label %70
+    i32 9, label %71
+    i32 10, label %73
+    i32 11, label %75
+    i32 13, label %76
+    i32 14, label %76
+  ]
+
+51:                                               ; preds = %33, %33
+  %52 = fmul double %49, 2.000000e+00
+  br label %79
+
+53:                                               ; preds = %33
+  %54 = fmul double %30, 0x3F5125FBEE250663
+  br label %79
+
+55:                                               ; preds = %33
+  %56 = fmul double %30, 7.812500e-03
+  br label %79
+
+57:                                               ; preds = %33
+  %58 = fcmp ogt double %4, 5.000000e-01
+  %59 = fcmp olt double %4, 2.000000e+00
+  %60 = and i1 %58, %59
+  %61 = fmul double %30, 0x3E90000000000000
+  %62 = select i1 %60, double 0x3E90000000000000, double %61
+  br label %79
+
+63:                                               ; preds = %33, %33
+  %64 = fcmp ugt double %50, 0x401921FB54442D18
+  br i1 %64, label %65, label %79
+
+65:                                               ; preds = %63
+  %66 = fcmp ole double %50, 0x4073A28C59D5433B
+  %67 = select i1 %66, double 0x3F03B2C47BFF832C, double 0.000000e+00
+  br label %79
+
+68:                                               ; preds = %33
+  %69 = fmul double %30, 0x3F40000000000000
+  br label %79
+
+70:                                               ; preds = %33
+  br label %79
+
+71:                                               ; preds = %33
+  %72 = fmul double %30, 0x3E8125FBEE250669
+  br label %79
+
+73:                                               ; preds = %33
+  %74 = fmul double %30, 0x3E80000000000000
+  br label %79
+
+75:                                               ; preds = %33
+  br label %79
+
+76:                                               ; preds = %33, %33
+  %77 = fmul double %30, 0x3EB0000000000000
+  br label %79
+
+78:                                               ; preds = %33
+  br label %79
+
+79:                                               ; preds = %33, %51, %53, %55, %57, %63, %65, %68, %70, %71, %73, %75, %76, %78
+  %80 = phi double [ 0.000000e+00, %78 ], [ %77, %76 ], [ %49, %75 ], [ %74, %73 ], [ %72, %71 ], [ 3.906250e-03, %70 ], [ %69, %68 ], [ %67, %65 ], [ %62, %57 ], [ %56, %55 ], [ %54, %53 ], [ %52, %51 ], [ 0x3EA6A09E667F3BCD, %63 ], [ 0x3F40251353756991, %33 ]
+  %81 = fmul double %80, 0x3FEFFFFFFFFFE000
+  %82 = lshr i64 %0, 30
+  %83 = xor i64 %82, %0
+  %84 = mul i64 %83, -4658895280553007687
+  %85 = lshr i64 %84, 27
+  %86 = xor i64 %85, %84
+  %87 = mul i64 %86, -7723592293110705685
+  %88 = lshr i64 %87, 31
+  %89 = xor i64 %88, %87
+  %90 = add i32 %1, 1
+  %91 = zext i32 %90 to i64
+  %92 = shl i64 %91, 59
+  %93 = add i64 %92, %2
+  %94 = lshr i64 %93, 30
+  %95 = xor i64 %94, %93
+  %96 = mul i64 %95, -4658895280553007687
+  %97 = lshr i64 %96, 27
+  %98 = xor i64 %97, %96
+  %99 = mul i64 %98, -7723592293110705685
+  %100 = lshr i64 %99, 31
+  %101 = xor i64 %100, %99
+  %102 = add i64 %101, %89
+  %103 = lshr i64 %102, 30
+  %104 = xor i64 %103, %102
+  %105 = mul i64 %104, -4658895280553007687
+  %106 = lshr i64 %105, 27
+  %107 = xor i64 %106, %105
+  %108 = mul i64 %107, -7723592293110705685
+  %109 = lshr i64 %108, 31
+  %110 = xor i64 %109, %108
+  %111 = lshr i64 %110, 11
+  %112 = sitofp i64 %111 to double
+  %113 = fmul double %112, 0x3CB0000000000000
+  %114 = fadd double %113, -1.000000e+00
+  %115 = add i64 %0, -1
+  %116 = urem i64 %115, 3
+  %117 = icmp eq i64 %116, 0
+  %118 = select i1 %117, double 1.000000e+00, double %114
+  %119 = icmp eq i64 %116, 1
+  %120 = select i1 %119, double -1.000000e+00, double %118
+  %121 = icmp eq i64 %116, 2
+  %122 = and i64 %110, 3
+  %123 = icmp eq i64 %122, 0
+  %124 = select i1 %121, i1 %123, i1 false
+  %125 = fcmp olt double %120, 0.000000e+00
+  %126 = select i1 %125, double -1.000000e+00, double 1.000000e+00
+  %127 = select i1 %124, double %126, double %120
+  %128 = fmul double %127, %81
+  %129 = fadd double %128, %5
+  %130 = bitcast double %129 to i64
+  %131 = lshr i64 %130, 52
+  %132 = trunc i64 %131 to i32
+  %133 = and i32 %132, 2047
+  %134 = add nsw i32 %133, -1023
+  %135 = tail call i32 @llvm.smax.i32(i32 %134, i32 %28)
+  %136 = add nsw i32 %45, %135
+  %137 = sext i32 %136 to i64
+  %138 = shl nsw i64 %137, 52
+  %139 = bitcast i64 %138 to double
+  %140 = fdiv double %129, %139
+  %141 = fcmp ogt double %129, %5
+  br i1 %141, label %142, label %144
+
+142:                                              ; preds = %79
+  %143 = tail call double @llvm.floor.f64(double %140)
+  br label %146
+
+144:                                              ; preds = %79
+  %145 = tail call double @llvm.ceil.f64(double %140)
+  br label %146
+
+146:                                              ; preds = %144, %142
+  %147 = phi double [ %143, %142 ], [ %145, %144 ]
+  %148 = fmul double %147, %139
+  %149 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
+  %150 = select i1 %25, double 6.550400e+04, double %149
+  %151 = tail call double @llvm.fabs.f64(double %148)
+  %152 = fcmp ogt double %151, %150
+  %153 = select i1 %23, i1 %152, i1 false
+  br i1 %153, label %168, label %154
+
+154:                                              ; preds = %146
+  %155 = add nsw i32 %28, 1023
+  %156 = zext nneg i32 %155 to i64
+  %157 = shl nuw nsw i64 %156, 52
+  %158 = bitcast i64 %157 to double
+  %159 = fcmp uge double %151, %158
+  %160 = tail call double @llvm.fabs.f64(double %6)
+  %161 = fcmp ult double %160, %158
+  %162 = or i1 %161, %159
+  br i1 %162, label %163, label %168
+
+163:                                              ; preds = %154
+  %164 = fsub double %148, %5
+  %165 = tail call double @llvm.fabs.f64(double %164)
+  %166 = fcmp ole double %165, %81
+  %167 = select i1 %166, double %148, double %6
+  br label %168
+
+168:                                              ; preds = %22, %163, %154, %146, %7, %9
+  %169 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %146 ], [ %167, %163 ], [ %6, %154 ]
+  ret double %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %64
   ret void
 
-4:                                                ; preds = %2, %45
-  %5 = phi i64 [ 0, %2 ], [ %51, %45 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp ult float %7, 0.000000e+00
-  br i1 %8, label %45, label %9
+10:                                               ; preds = %4, %64
+  %11 = phi i64 [ 0, %4 ], [ %66, %64 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp ult float %13, 0.000000e+00
+  br i1 %14, label %51, label %15
 
-9:                                                ; preds = %4
-  %10 = fcmp oeq float %7, 0.000000e+00
-  br i1 %10, label %45, label %11
+15:                                               ; preds = %10
+  %16 = fcmp oeq float %13, 0.000000e+00
+  br i1 %16, label %51, label %17
 
-11:                                               ; preds = %9
-  %12 = fcmp oeq float %7, 0x7FF0000000000000
-  br i1 %12, label %45, label %13
+17:                                               ; preds = %15
+  %18 = fcmp oeq float %13, 0x7FF0000000000000
+  br i1 %18, label %51, label %19
 
-13:                                               ; preds = %11
-  %14 = fpext float %7 to double
-  %15 = bitcast double %14 to i64
-  %16 = and i64 %15, 4503599627370495
-  %17 = or disjoint i64 %16, 4607182418800017408
-  %18 = bitcast i64 %17 to double
-  %19 = fcmp ogt double %18, 0x3FF6A09E667F3BCD
-  %20 = fmul double %18, 5.000000e-01
-  %21 = select i1 %19, double %20, double %18
-  %22 = fadd double %21, -1.000000e+00
-  %23 = fadd double %21, 1.000000e+00
-  %24 = fdiv double %22, %23
-  %25 = fmul double %24, %24
+19:                                               ; preds = %17
+  %20 = fpext float %13 to double
+  %21 = bitcast double %20 to i64
+  %22 = and i64 %21, 4503599627370495
+  %23 = or disjoint i64 %22, 4607182418800017408
+  %24 = bitcast i64 %23 to double
+  %25 = fcmp ogt double %24, 0x3FF6A09E667F3BCD
+  %26 = fmul double %24, 5.000000e-01
+  %27 = select i1 %25, double %26, double %24
+  %28 = fadd double %27, -1.000000e+00
+  %29 = fadd double %27, 1.000000e+00
+  %30 = fdiv double %28, %29
+  %31 = fmul double %30, %30
+  br label %32
+
+32:                                               ; preds = %32, %19
+  %33 = phi i32 [ 23, %19 ], [ %39, %32 ]
+  %34 = phi double [ 0.000000e+00, %19 ], [ %38, %32 ]
+  %35 = fmul double %31, %34
+  %36 = sitofp i32 %33 to double
+  %37 = fdiv double 1.000000e+00, %36
+  %38 = fadd double %35, %37
+  %39 = add nsw i32 %33, -2
+  %40 = icmp ugt i32 %33, 2
+  br i1 %40, label %32, label %41
+
+41:                                               ; preds = %32
+  %42 = lshr i64 %21, 52
+  %43 = trunc i64 %42 to i32
+  %44 = select i1 %25, i32 -1022, i32 -1023
+  %45 = add nsw i32 %44, %43
+  %46 = sitofp i32 %45 to double
+  %47 = fmul double %30, 2.000000e+00
+  %48 = fmul double %47, %38
+  %49 = fmul double %48, 0x3FF71547652B82FE
+  %50 = fadd double %49, %46
+  br label %51
+
+51:                                               ; preds = %17, %15, %10, %41
+  %52 = phi double [ %50, %41 ], [ 0x7FF8000000000000, %10 ], [ 0xFFF0000000000000, %15 ], [ 0x7FF0000000000000, %17 ]
+  %53 = fptrunc double %52 to float
+  %54 = fcmp uno float %53, 0.000000e+00
+  %55 = select i1 %54, float 0x7FFFFFFFE0000000, float %53
+  %56 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %64, label %57
+
+57:                                               ; preds = %51
+  %58 = bitcast float %13 to i32
+  %59 = zext i32 %58 to i64
+  %60 = fpext float %13 to double
+  %61 = fpext float %55 to double
+  %62 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %59, i32 noundef 0, double noundef %60, double noundef %52, double noundef %61)
+  %63 = fptrunc double %62 to float
+  br label %64
+
+64:                                               ; preds = %57, %51
+  %65 = phi float [ %63, %57 ], [ %55, %51 ]
+  store float %65, ptr %56, align 4
+  %66 = add nuw nsw i64 %11, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %27
+  ret void
+
+10:                                               ; preds = %4, %27
+  %11 = phi i64 [ 0, %4 ], [ %29, %27 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fpext float %13 to double
+  %15 = tail call double @llvm.sqrt.f64(double %14)
+  %16 = fdiv double 1.000000e+00, %15
+  %17 = fptrunc double %16 to float
+  %18 = fcmp uno float %17, 0.000000e+00
+  %19 = select i1 %18, float 0x7FFFFFFFE0000000, float %17
+  %20 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %27, label %21
+
+21:                                               ; preds = %10
+  %22 = bitcast float %13 to i32
+  %23 = zext i32 %22 to i64
+  %24 = fpext float %19 to double
+  %25 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %23, i32 noundef 0, double noundef %14, double noundef %16, double noundef %24)
+  %26 = fptrunc double %25 to float
+  br label %27
+
+27:                                               ; preds = %21, %10
+  %28 = phi float [ %26, %21 ], [ %19, %10 ]
+  store float %28, ptr %20, align 4
+  %29 = add nuw nsw i64 %11, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #5 {
+  %6 = icmp eq i32 %4, 10
+  br label %8
+
+7:                                                ; preds = %28
+  ret void
+
+8:                                                ; preds = %5, %28
+  %9 = phi i64 [ 0, %5 ], [ %39, %28 ]
+  %10 = getelementptr inbounds float, ptr %1, i64 %9
+  %11 = load float, ptr %10, align 4
+  %12 = fpext float %11 to double
+  br i1 %6, label %13, label %17
+
+13:                                               ; preds = %8
+  %14 = tail call double @llvm.sqrt.f64(double %12)
+  %15 = bitcast float %11 to i32
+  %16 = zext i32 %15 to i64
+  br label %28
+
+17:                                               ; preds = %8
+  %18 = getelementptr inbounds float, ptr %2, i64 %9
+  %19 = load float, ptr %18, align 4
+  %20 = fpext float %19 to double
+  %21 = fdiv double %12, %20
+  %22 = bitcast float %11 to i32
+  %23 = zext i32 %22 to i64
+  %24 = shl nuw i64 %23, 32
+  %25 = bitcast float %19 to i32
+  %26 = zext i32 %25 to i64
+  %27 = or disjoint i64 %24, %26
+  br label %28
+
+28:                                               ; preds = %17, %13
+  %29 = phi double [ %14, %13 ], [ %21, %17 ]
+  %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds float, ptr %3, i64 %9
+  %35 = load float, ptr %34, align 4
+  %36 = fpext float %35 to double
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %4, i64 noundef %30, i32 noundef 0, double noundef %12, double noundef %29, double noundef %36)
+  %38 = fptrunc double %37 to float
+  store float %38, ptr %34, align 4
+  %39 = add nuw nsw i64 %9, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %26
+  ret void
+
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 0)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
+
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %26, %13
-  %27 = phi i32 [ 23, %13 ], [ %33, %26 ]
-  %28 = phi double [ 0.000000e+00, %13 ], [ %32, %26 ]
-  %29 = fmul double %25, %28
-  %30 = sitofp i32 %27 to double
-  %31 = fdiv double 1.000000e+00, %30
-  %32 = fadd double %29, %31
-  %33 = add nsw i32 %27, -2
-  %34 = icmp ugt i32 %27, 2
-  br i1 %34, label %26, label %35
-
-35:                                               ; preds = %26
-  %36 = lshr i64 %15, 52
-  %37 = trunc i64 %36 to i32
-  %38 = select i1 %19, i32 -1022, i32 -1023
-  %39 = add nsw i32 %38, %37
-  %40 = sitofp i32 %39 to double
-  %41 = fmul double %24, 2.000000e+00
-  %42 = fmul double %41, %32
-  %43 = fmul double %42, 0x3FF71547652B82FE
-  %44 = fadd double %43, %40
-  br label %45
-
-45:                                               ; preds = %11, %9, %4, %35
-  %46 = phi double [ %44, %35 ], [ 0x7FF8000000000000, %4 ], [ 0xFFF0000000000000, %9 ], [ 0x7FF0000000000000, %11 ]
-  %47 = fptrunc double %46 to float
-  %48 = fcmp uno float %47, 0.000000e+00
-  %49 = select i1 %48, float 0x7FFFFFFFE0000000, float %47
-  %50 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %49, ptr %50, align 4
-  %51 = add nuw nsw i64 %5, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %15, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fpext float %7 to double
-  %9 = tail call double @llvm.sqrt.f64(double %8)
-  %10 = fdiv double 1.000000e+00, %9
-  %11 = fptrunc double %10 to float
-  %12 = fcmp uno float %11, 0.000000e+00
-  %13 = select i1 %12, float 0x7FFFFFFFE0000000, float %11
-  %14 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %13, ptr %14, align 4
-  %15 = add nuw nsw i64 %5, 1
-  %16 = icmp eq i64 %15, 32
-  br i1 %16, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 0)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #14 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #11 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -10545,263 +12446,327 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
   ret double %116
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 1)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %74
-  ret void
-
-4:                                                ; preds = %2, %74
-  %5 = phi i64 [ 0, %2 ], [ %80, %74 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp olt float %7, 0.000000e+00
-  %9 = fpext float %7 to double
-  %10 = fneg double %9
-  %11 = select i1 %8, double %10, double %9
-  %12 = fcmp ogt double %11, 4.000000e+01
-  br i1 %12, label %47, label %13
-
-13:                                               ; preds = %4
-  %14 = fmul double %11, 0xC0071547652B82FE
-  %15 = tail call double @llvm.rint.f64(double %14)
-  %16 = fsub double %14, %15
-  %17 = fmul double %16, 0x3FE62E42FEFA39EF
-  br label %35
-
-18:                                               ; preds = %35
-  %19 = fptosi double %15 to i32
-  %20 = icmp slt i32 %19, -1022
-  br i1 %20, label %21, label %28
-
-21:                                               ; preds = %18
-  %22 = icmp ult i32 %19, -1074
-  br i1 %22, label %44, label %23
-
-23:                                               ; preds = %21
-  %24 = add nsw i32 %19, 1074
-  %25 = zext nneg i32 %24 to i64
-  %26 = shl nuw nsw i64 1, %25
-  %27 = bitcast i64 %26 to double
-  br label %44
-
-28:                                               ; preds = %18
-  %29 = icmp sgt i32 %19, 1023
-  br i1 %29, label %44, label %30
-
-30:                                               ; preds = %28
-  %31 = add nsw i32 %19, 1023
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = bitcast i64 %33 to double
-  br label %44
-
-35:                                               ; preds = %35, %13
-  %36 = phi i64 [ 0, %13 ], [ %42, %35 ]
-  %37 = phi double [ 0x3DE6124613A86D09, %13 ], [ %41, %35 ]
-  %38 = fmul double %17, %37
-  %39 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %36
-  %40 = load double, ptr %39, align 8
-  %41 = fadd double %38, %40
-  %42 = add nuw nsw i64 %36, 1
-  %43 = icmp eq i64 %42, 13
-  br i1 %43, label %18, label %35
-
-44:                                               ; preds = %21, %23, %28, %30
-  %45 = phi double [ %34, %30 ], [ %27, %23 ], [ 0.000000e+00, %21 ], [ 0x7FF0000000000000, %28 ]
-  %46 = fmul double %41, %45
-  br label %47
-
-47:                                               ; preds = %4, %44
-  %48 = phi double [ %46, %44 ], [ 0.000000e+00, %4 ]
-  %49 = fcmp olt double %11, 2.000000e-02
-  br i1 %49, label %50, label %62
-
-50:                                               ; preds = %47
-  %51 = fmul double %11, %11
-  %52 = fmul double %11, %51
-  %53 = fdiv double %52, 3.000000e+00
-  %54 = fsub double %11, %53
-  %55 = fmul double %11, 2.000000e+00
-  %56 = fmul double %11, %55
-  %57 = fmul double %11, %56
-  %58 = fmul double %11, %57
-  %59 = fmul double %11, %58
-  %60 = fdiv double %59, 1.500000e+01
-  %61 = fadd double %54, %60
-  br label %66
-
-62:                                               ; preds = %47
-  %63 = fsub double 1.000000e+00, %48
-  %64 = fadd double %48, 1.000000e+00
-  %65 = fdiv double %63, %64
-  br label %66
-
-66:                                               ; preds = %62, %50
-  %67 = phi double [ %61, %50 ], [ %65, %62 ]
-  %68 = fcmp uno float %7, 0.000000e+00
-  br i1 %68, label %74, label %69
-
-69:                                               ; preds = %66
-  %70 = bitcast float %7 to i32
-  %71 = fneg double %67
-  %72 = icmp slt i32 %70, 0
-  %73 = select i1 %72, double %71, double %67
-  br label %74
-
-74:                                               ; preds = %66, %69
-  %75 = phi double [ %73, %69 ], [ %9, %66 ]
-  %76 = fptrunc double %75 to float
-  %77 = fcmp uno float %76, 0.000000e+00
-  %78 = select i1 %77, float 0x7FFFFFFFE0000000, float %76
-  %79 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %78, ptr %79, align 4
-  %80 = add nuw nsw i64 %5, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %11, %4 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load double, ptr %6, align 8
-  %8 = tail call double @llvm.sqrt.f64(double %7)
-  %9 = fdiv double 1.000000e+00, %8
-  %10 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %9, ptr %10, align 8
-  %11 = add nuw nsw i64 %5, 1
-  %12 = icmp eq i64 %11, 32
-  br i1 %12, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %26
-  ret void
-
-4:                                                ; preds = %2, %26
-  %5 = phi i64 [ 0, %2 ], [ %29, %26 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
   %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, 9223372032559808512
-  %9 = and i64 %7, -9223372036854775808
-  %10 = icmp ult i64 %8, 4503599627370496
-  br i1 %10, label %11, label %13
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-11:                                               ; preds = %4
-  %12 = or disjoint i64 %9, 9218868437227405312
-  br label %23
+9:                                                ; preds = %26
+  ret void
 
-13:                                               ; preds = %4
-  %14 = and i64 %7, -4294967296
-  %15 = bitcast i64 %14 to double
-  %16 = fdiv double 1.000000e+00, %15
-  %17 = bitcast double %16 to i64
-  %18 = and i64 %17, -4294967296
-  %19 = and i64 %17, 9218868437227405312
-  %20 = icmp eq i64 %19, 0
-  %21 = select i1 %20, i64 %9, i64 %18
-  %22 = icmp ugt i64 %8, 9218868437227405312
-  br i1 %22, label %26, label %23
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 1)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
 
-23:                                               ; preds = %11, %13
-  %24 = phi i64 [ %12, %11 ], [ %21, %13 ]
-  %25 = bitcast i64 %24 to double
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %13, %23
-  %27 = phi double [ %25, %23 ], [ 0x7FFFFFFF00000000, %13 ]
-  %28 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %27, ptr %28, align 8
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-3:                                                ; preds = %28
+9:                                                ; preds = %92
   ret void
 
-4:                                                ; preds = %2, %28
-  %5 = phi i64 [ 0, %2 ], [ %29, %28 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, -4294967296
-  %9 = bitcast i64 %8 to double
-  %10 = and i64 %7, 9223372032559808512
-  %11 = and i64 %7, -9223372036854775808
-  %12 = icmp ult i64 %10, 4503599627370496
-  br i1 %12, label %13, label %16
+10:                                               ; preds = %4, %92
+  %11 = phi i64 [ 0, %4 ], [ %94, %92 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp olt float %13, 0.000000e+00
+  %15 = fpext float %13 to double
+  %16 = fneg double %15
+  %17 = select i1 %14, double %16, double %15
+  %18 = fcmp ogt double %17, 4.000000e+01
+  br i1 %18, label %53, label %19
 
-13:                                               ; preds = %4
-  %14 = or disjoint i64 %11, 9218868437227405312
-  %15 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %14, ptr %15, align 8
-  br label %28
+19:                                               ; preds = %10
+  %20 = fmul double %17, 0xC0071547652B82FE
+  %21 = tail call double @llvm.rint.f64(double %20)
+  %22 = fsub double %20, %21
+  %23 = fmul double %22, 0x3FE62E42FEFA39EF
+  br label %41
 
-16:                                               ; preds = %4
-  %17 = icmp ugt i64 %10, 9218868437227405312
-  %18 = icmp ne i64 %11, 0
-  %19 = or i1 %17, %18
-  br i1 %19, label %20, label %22
+24:                                               ; preds = %41
+  %25 = fptosi double %21 to i32
+  %26 = icmp slt i32 %25, -1022
+  br i1 %26, label %27, label %34
 
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds double, ptr %1, i64 %5
-  store double 0x7FFFFFFF00000000, ptr %21, align 8
-  br label %28
+27:                                               ; preds = %24
+  %28 = icmp ult i32 %25, -1074
+  br i1 %28, label %50, label %29
 
-22:                                               ; preds = %16
-  %23 = tail call double @llvm.sqrt.f64(double %9)
-  %24 = fdiv double 1.000000e+00, %23
-  %25 = bitcast double %24 to i64
-  %26 = and i64 %25, -4294967296
-  %27 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %26, ptr %27, align 8
-  br label %28
+29:                                               ; preds = %27
+  %30 = add nsw i32 %25, 1074
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 1, %31
+  %33 = bitcast i64 %32 to double
+  br label %50
 
-28:                                               ; preds = %20, %22, %13
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+34:                                               ; preds = %24
+  %35 = icmp sgt i32 %25, 1023
+  br i1 %35, label %50, label %36
+
+36:                                               ; preds = %34
+  %37 = add nsw i32 %25, 1023
+  %38 = zext nneg i32 %37 to i64
+  %39 = shl nuw nsw i64 %38, 52
+  %40 = bitcast i64 %39 to double
+  br label %50
+
+41:                                               ; preds = %41, %19
+  %42 = phi i64 [ 0, %19 ], [ %48, %41 ]
+  %43 = phi double [ 0x3DE6124613A86D09, %19 ], [ %47, %41 ]
+  %44 = fmul double %23, %43
+  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
+  %46 = load double, ptr %45, align 8
+  %47 = fadd double %44, %46
+  %48 = add nuw nsw i64 %42, 1
+  %49 = icmp eq i64 %48, 13
+  br i1 %49, label %24, label %41
+
+50:                                               ; preds = %27, %29, %34, %36
+  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
+  %52 = fmul double %47, %51
+  br label %53
+
+53:                                               ; preds = %10, %50
+  %54 = phi double [ %52, %50 ], [ 0.000000e+00, %10 ]
+  %55 = fcmp olt double %17, 2.000000e-02
+  br i1 %55, label %56, label %68
+
+56:                                               ; preds = %53
+  %57 = fmul double %17, %17
+  %58 = fmul double %17, %57
+  %59 = fdiv double %58, 3.000000e+00
+  %60 = fsub double %17, %59
+  %61 = fmul double %17, 2.000000e+00
+  %62 = fmul double %17, %61
+  %63 = fmul double %17, %62
+  %64 = fmul double %17, %63
+  %65 = fmul double %17, %64
+  %66 = fdiv double %65, 1.500000e+01
+  %67 = fadd double %60, %66
+  br label %72
+
+68:                                               ; preds = %53
+  %69 = fsub double 1.000000e+00, %54
+  %70 = fadd double %54, 1.000000e+00
+  %71 = fdiv double %69, %70
+  br label %72
+
+72:                                               ; preds = %68, %56
+  %73 = phi double [ %67, %56 ], [ %71, %68 ]
+  %74 = fcmp uno float %13, 0.000000e+00
+  br i1 %74, label %80, label %75
+
+75:                                               ; preds = %72
+  %76 = bitcast float %13 to i32
+  %77 = fneg double %73
+  %78 = icmp slt i32 %76, 0
+  %79 = select i1 %78, double %77, double %73
+  br label %80
+
+80:                                               ; preds = %72, %75
+  %81 = phi double [ %79, %75 ], [ %15, %72 ]
+  %82 = fptrunc double %81 to float
+  %83 = fcmp uno float %82, 0.000000e+00
+  %84 = select i1 %83, float 0x7FFFFFFFE0000000, float %82
+  %85 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %92, label %86
+
+86:                                               ; preds = %80
+  %87 = bitcast float %13 to i32
+  %88 = zext i32 %87 to i64
+  %89 = fpext float %84 to double
+  %90 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %88, i32 noundef 0, double noundef %15, double noundef %81, double noundef %89)
+  %91 = fptrunc double %90 to float
+  br label %92
+
+92:                                               ; preds = %86, %80
+  %93 = phi float [ %91, %86 ], [ %84, %80 ]
+  store float %93, ptr %85, align 4
+  %94 = add nuw nsw i64 %11, 1
+  %95 = icmp eq i64 %94, 32
+  br i1 %95, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+  br label %6
+
+5:                                                ; preds = %6
+  ret void
+
+6:                                                ; preds = %4, %6
+  %7 = phi i64 [ 0, %4 ], [ %13, %6 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load double, ptr %8, align 8
+  %10 = tail call double @llvm.sqrt.f64(double %9)
+  %11 = fdiv double 1.000000e+00, %10
+  %12 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %11, ptr %12, align 8
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, 32
+  br i1 %14, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %38
+  ret void
+
+6:                                                ; preds = %4, %38
+  %7 = phi i64 [ 0, %4 ], [ %39, %38 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  br label %25
+
+17:                                               ; preds = %6
+  %18 = fdiv double 1.000000e+00, %11
+  %19 = bitcast double %18 to i64
+  %20 = and i64 %19, -4294967296
+  %21 = and i64 %19, 9218868437227405312
+  %22 = icmp eq i64 %21, 0
+  %23 = select i1 %22, i64 %13, i64 %20
+  %24 = icmp ugt i64 %12, 9218868437227405312
+  br i1 %24, label %28, label %25
+
+25:                                               ; preds = %15, %17
+  %26 = phi i64 [ %16, %15 ], [ %23, %17 ]
+  %27 = bitcast i64 %26 to double
+  br label %28
+
+28:                                               ; preds = %17, %25
+  %29 = phi double [ %27, %25 ], [ 0x7FFFFFFF00000000, %17 ]
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %29, ptr %30, align 8
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, 0
+  br i1 %34, label %38, label %35
+
+35:                                               ; preds = %28
+  %36 = fdiv double 1.000000e+00, %11
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %36, double noundef %29)
+  store double %37, ptr %30, align 8
+  br label %38
+
+38:                                               ; preds = %35, %28
+  %39 = add nuw nsw i64 %7, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %43
+  ret void
+
+6:                                                ; preds = %4, %43
+  %7 = phi i64 [ 0, %4 ], [ %44, %43 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %19
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  %17 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %16, ptr %17, align 8
+  %18 = bitcast i64 %16 to double
+  br label %32
+
+19:                                               ; preds = %6
+  %20 = icmp ugt i64 %12, 9218868437227405312
+  %21 = icmp ne i64 %13, 0
+  %22 = or i1 %20, %21
+  br i1 %22, label %23, label %25
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds double, ptr %2, i64 %7
+  store double 0x7FFFFFFF00000000, ptr %24, align 8
+  br label %32
+
+25:                                               ; preds = %19
+  %26 = tail call double @llvm.sqrt.f64(double %11)
+  %27 = fdiv double 1.000000e+00, %26
+  %28 = bitcast double %27 to i64
+  %29 = and i64 %28, -4294967296
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %29, ptr %30, align 8
+  %31 = bitcast i64 %29 to double
+  br label %32
+
+32:                                               ; preds = %23, %25, %15
+  %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 24
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %43, label %38
+
+38:                                               ; preds = %32
+  %39 = tail call double @llvm.sqrt.f64(double %11)
+  %40 = fdiv double 1.000000e+00, %39
+  %41 = getelementptr inbounds double, ptr %2, i64 %7
+  %42 = tail call double @kh_perturbed(i64 noundef %36, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %40, double noundef %33)
+  store double %42, ptr %41, align 8
+  br label %43
+
+43:                                               ; preds = %38, %32
+  %44 = add nuw nsw i64 %7, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %7
 
 6:                                                ; preds = %22
@@ -10897,7 +12862,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %40
@@ -10958,7 +12923,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -11013,7 +12978,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -11056,7 +13021,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11092,7 +13057,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -11135,7 +13100,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11170,8 +13135,17 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %24, label %6, label %7
 }
 
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.fabs.f64(double) #14
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.floor.f64(double) #14
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.ceil.f64(double) #14
+
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
@@ -11195,7 +13169,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %9, label %470, label %10
 
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
   store i32 0, ptr %13, align 8
@@ -11342,7 +13316,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 122:                                              ; preds = %119, %97
   %123 = phi ptr [ %102, %119 ], [ %99, %97 ]
   %124 = phi ptr [ %120, %119 ], [ %87, %97 ]
-  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 26
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 28
   %126 = load ptr, ptr %125, align 8
   %127 = ptrtoint ptr %124 to i64
   %128 = ptrtoint ptr %123 to i64
@@ -11487,7 +13461,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 228:                                              ; preds = %226
   %229 = load i32, ptr %25, align 4
-  %230 = mul i32 %229, 23
+  %230 = mul i32 %229, 25
   %231 = add i32 %230, 15
   %232 = load ptr, ptr %26, align 8
   %233 = zext i32 %231 to i64
@@ -11772,7 +13746,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 423:                                              ; preds = %415
   %424 = load i32, ptr %25, align 4
-  %425 = mul i32 %424, 23
+  %425 = mul i32 %424, 25
   %426 = add i32 %425, 15
   %427 = load ptr, ptr %26, align 8
   %428 = zext i32 %426 to i64
@@ -11858,7 +13832,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %484 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   br label %779
 
@@ -11885,7 +13859,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %507, label %508, label %512
 
 508:                                              ; preds = %488
-  %509 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %509 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %510 = load ptr, ptr %509, align 8
   %511 = getelementptr inbounds i8, ptr %510, i64 2624
   br label %586
@@ -11907,7 +13881,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %525, label %526, label %533
 
 526:                                              ; preds = %512
-  %527 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %527 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %528 = load ptr, ptr %527, align 8
   %529 = getelementptr inbounds i8, ptr %528, i64 2624
   %530 = add nuw nsw i64 %506, 63
@@ -11969,7 +13943,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 570:                                              ; preds = %567, %545
   %571 = phi ptr [ %550, %567 ], [ %547, %545 ]
   %572 = phi ptr [ %568, %567 ], [ %535, %545 ]
-  %573 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 26
+  %573 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
   %574 = load ptr, ptr %573, align 8
   %575 = ptrtoint ptr %572 to i64
   %576 = ptrtoint ptr %571 to i64
@@ -12392,7 +14366,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 870:                                              ; preds = %867, %845
   %871 = phi ptr [ %850, %867 ], [ %847, %845 ]
   %872 = phi ptr [ %868, %867 ], [ %835, %845 ]
-  %873 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 26
+  %873 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 28
   %874 = load ptr, ptr %873, align 8
   %875 = ptrtoint ptr %872 to i64
   %876 = ptrtoint ptr %871 to i64
@@ -12557,7 +14531,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #6 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #13 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -12572,7 +14546,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds i64, ptr %16, i64 1
   %18 = load i64, ptr %17, align 8
@@ -12585,14 +14559,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #24
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #24
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -12682,8 +14656,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #23
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #24
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -12698,7 +14672,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #24
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -12773,7 +14747,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 155:                                              ; preds = %107
   %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %157 = load i32, ptr %156, align 4
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %159 = load ptr, ptr %158, align 8
   %160 = getelementptr inbounds i64, ptr %159, i64 1
   %161 = load i64, ptr %160, align 8
@@ -12782,14 +14756,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #24
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #24
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -12879,8 +14853,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #23
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #24
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -12901,7 +14875,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 243:                                              ; preds = %241
   %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %245 = load i32, ptr %244, align 4
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %247 = load ptr, ptr %246, align 8
   %248 = getelementptr inbounds i64, ptr %247, i64 1
   %249 = load i64, ptr %248, align 8
@@ -12922,7 +14896,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 259:                                              ; preds = %257
   %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %261 = load i32, ptr %260, align 4
-  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %263 = load ptr, ptr %262, align 8
   %264 = getelementptr inbounds i64, ptr %263, i64 1
   %265 = load i64, ptr %264, align 8
@@ -12940,12 +14914,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #24
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #24
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -12993,9 +14967,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #24
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #24
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -13055,7 +15029,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #24
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -13063,7 +15037,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -13102,20 +15076,20 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %32, label %10, label %12
 
 33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 1
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #24
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #23
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #24
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -13213,8 +15187,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #23
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #23
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #24
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -13233,7 +15207,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %119, label %130, label %120
 
 120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %122 = load ptr, ptr %121, align 8
   %123 = getelementptr inbounds i64, ptr %122, i64 1
   %124 = load i64, ptr %123, align 8
@@ -13287,7 +15261,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %37, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
   store i32 0, ptr %10, align 4
@@ -13337,7 +15311,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
   store i32 0, ptr %4, align 4
@@ -13379,9 +15353,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %7, label %65
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 25
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %11 = load ptr, ptr %10, align 8
   %12 = load i32, ptr %9, align 4
   %13 = icmp slt i32 %12, 1
@@ -13488,7 +15462,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 12:                                               ; preds = %10
   %13 = zext i32 %1 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %13, i32 1
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %13, i32 1
   %15 = load i32, ptr %14, align 4
   %16 = icmp eq i32 %15, 0
   %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
@@ -13534,7 +15508,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %44, label %45, label %72
 
 45:                                               ; preds = %43, %12
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %47 = load ptr, ptr %46, align 8
   %48 = load i32, ptr %47, align 4
   %49 = icmp ugt i32 %48, -8193
@@ -13583,7 +15557,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %4, label %10, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %7 = load ptr, ptr %6, align 8
   %8 = load i64, ptr %7, align 8
   %9 = add i64 %8, 1
@@ -13591,97 +15565,6 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %10
 
 10:                                               ; preds = %5, %3
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
-  %6 = load i32, ptr %5, align 8
-  %7 = and i32 %6, 3
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %60, label %9
-
-9:                                                ; preds = %3
-  %10 = and i32 %6, 2
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %59
-
-12:                                               ; preds = %9
-  %13 = icmp eq ptr %2, null
-  br i1 %13, label %16, label %26
-
-14:                                               ; preds = %37
-  %15 = xor i32 %38, -1
-  br label %16
-
-16:                                               ; preds = %14, %12
-  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
-  %21 = load i32, ptr %20, align 8
-  %22 = icmp eq i32 %21, %1
-  %23 = and i32 %17, %1
-  %24 = icmp eq i32 %23, 0
-  %25 = select i1 %22, i1 %24, i1 false
-  br i1 %25, label %41, label %60
-
-26:                                               ; preds = %12, %37
-  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
-  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
-  %29 = trunc i64 %27 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %37, label %33
-
-33:                                               ; preds = %26
-  %34 = getelementptr inbounds i32, ptr %2, i64 %27
-  %35 = load i32, ptr %34, align 4
-  %36 = and i32 %35, %28
-  br label %37
-
-37:                                               ; preds = %33, %26
-  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
-  %39 = add nuw nsw i64 %27, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %14, label %26
-
-41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %43 = load ptr, ptr %42, align 8
-  %44 = load i32, ptr %43, align 4
-  %45 = icmp ugt i32 %44, -8193
-  br i1 %45, label %46, label %50
-
-46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
-  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
-  %49 = load i32, ptr %43, align 4
-  br label %52
-
-50:                                               ; preds = %41
-  %51 = add nuw i32 %44, 4096
-  store i32 %51, ptr %43, align 4
-  br label %52
-
-52:                                               ; preds = %50, %46
-  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
-  %54 = load ptr, ptr %18, align 8
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
-  %56 = load i32, ptr %55, align 8
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
-  store i32 %53, ptr %58, align 4
-  br label %60
-
-59:                                               ; preds = %9
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
-  br label %60
-
-60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
@@ -13736,7 +15619,7 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %37, label %11, label %23
 
 38:                                               ; preds = %13
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %40 = load ptr, ptr %39, align 8
   %41 = load i32, ptr %40, align 4
   %42 = icmp ugt i32 %41, -8193
@@ -13915,7 +15798,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %40, label %14, label %26
 
 41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %43 = load ptr, ptr %42, align 8
   %44 = load i32, ptr %43, align 4
   %45 = icmp ugt i32 %44, -8193
@@ -13970,7 +15853,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
   %7 = load i32, ptr %6, align 8
@@ -13978,7 +15861,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   br i1 %8, label %9, label %776
 
 9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -13989,7 +15872,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
   %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
   %22 = load ptr, ptr %21, align 8
   %23 = zext i32 %20 to i64
   %24 = getelementptr inbounds i32, ptr %22, i64 %23
@@ -14069,7 +15952,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %85 = load ptr, ptr %10, align 8
   %86 = load ptr, ptr %85, align 8
   %87 = load ptr, ptr %0, align 8
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 25
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 27
   %89 = load ptr, ptr %88, align 8
   %90 = icmp eq i32 %78, 0
   br i1 %90, label %99, label %91
@@ -14202,7 +16085,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 184:                                              ; preds = %176, %172
   %185 = select i1 %169, i32 21, i32 19
   %186 = load i32, ptr %19, align 4
-  %187 = mul i32 %186, 23
+  %187 = mul i32 %186, 25
   %188 = add i32 %187, %185
   %189 = load ptr, ptr %40, align 8
   %190 = zext i32 %188 to i64
@@ -14266,7 +16149,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %230 = shl i32 %229, 5
   %231 = or disjoint i32 %230, %59
   %232 = load ptr, ptr %0, align 8
-  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 25
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 27
   %234 = load ptr, ptr %233, align 8
   %235 = getelementptr inbounds %struct.kh_races, ptr %234, i64 0, i32 2
   %236 = load i32, ptr %235, align 8
@@ -14419,7 +16302,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 343:                                              ; preds = %339, %324, %318, %302, %299, %291
   %344 = phi i32 [ 21, %318 ], [ 21, %302 ], [ 21, %299 ], [ 21, %291 ], [ 21, %324 ], [ %342, %339 ]
   %345 = load i32, ptr %19, align 4
-  %346 = mul i32 %345, 23
+  %346 = mul i32 %345, 25
   %347 = add i32 %346, %344
   %348 = load ptr, ptr %40, align 8
   %349 = zext i32 %347 to i64
@@ -14650,13 +16533,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %495 = load ptr, ptr %494, align 8
   %496 = zext i32 %493 to i64
   %497 = mul nuw nsw i64 %496, 24
-  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #24
+  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #25
   %499 = icmp eq ptr %498, null
   br i1 %499, label %500, label %505
 
 500:                                              ; preds = %490
   %501 = load ptr, ptr %0, align 8
-  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 25
+  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 27
   %503 = load ptr, ptr %502, align 8
   %504 = getelementptr inbounds %struct.kh_races, ptr %503, i64 0, i32 7
   store i32 1, ptr %504, align 8
@@ -14824,13 +16707,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %596 = load i64, ptr %557, align 8
   %597 = load ptr, ptr %10, align 8
   %598 = load ptr, ptr %597, align 8
-  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
   %600 = icmp eq ptr %599, null
   br i1 %600, label %601, label %606
 
 601:                                              ; preds = %593
   %602 = load ptr, ptr %0, align 8
-  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 25
+  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 27
   %604 = load ptr, ptr %603, align 8
   %605 = getelementptr inbounds %struct.kh_races, ptr %604, i64 0, i32 7
   store i32 1, ptr %605, align 8
@@ -14970,13 +16853,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %684 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 2
   %685 = load ptr, ptr %10, align 8
   %686 = load ptr, ptr %685, align 8
-  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
   %688 = icmp eq ptr %687, null
   br i1 %688, label %689, label %694
 
 689:                                              ; preds = %680
   %690 = load ptr, ptr %0, align 8
-  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 25
+  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 27
   %692 = load ptr, ptr %691, align 8
   %693 = getelementptr inbounds %struct.kh_races, ptr %692, i64 0, i32 7
   store i32 1, ptr %693, align 8
@@ -15138,13 +17021,13 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %8 = load i32, ptr %7, align 4
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 25
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 27
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
   %13 = load i32, ptr %12, align 8
   %14 = lshr i32 %8, %13
   %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %17 = load ptr, ptr %16, align 8
   %18 = load i32, ptr %17, align 4
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -15275,7 +17158,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 106:                                              ; preds = %102
   %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %108 = load i32, ptr %107, align 4
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 24
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 26
   %110 = load ptr, ptr %109, align 8
   %111 = zext i32 %108 to i64
   %112 = getelementptr inbounds i32, ptr %110, i64 %111
@@ -15352,10 +17235,10 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
   %8 = icmp slt i32 %7, 1
@@ -15441,7 +17324,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -15449,7 +17332,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %5, label %7, label %54
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 25
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -15457,14 +17340,14 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %12, label %13, label %54
 
 13:                                               ; preds = %7
-  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #26
+  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #27
   store ptr %14, ptr %3, align 8
   %15 = icmp eq ptr %14, null
   %16 = load ptr, ptr %0, align 8
   br i1 %15, label %17, label %19
 
 17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 25
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 27
   br label %49
 
 19:                                               ; preds = %13
@@ -15475,7 +17358,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   store i32 %22, ptr %23, align 4
   %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
   %25 = load i32, ptr %24, align 4
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 25
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 27
   %27 = load ptr, ptr %26, align 8
   %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
   %29 = load i32, ptr %28, align 8
@@ -15484,17 +17367,17 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
   store i32 %31, ptr %32, align 8
   %33 = zext i32 %22 to i64
-  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #26
+  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #27
   %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
   store ptr %34, ptr %35, align 8
   %36 = zext i32 %31 to i64
-  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #26
+  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #27
   %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
   store ptr %37, ptr %38, align 8
   %39 = load ptr, ptr %26, align 8
   %40 = load i64, ptr %39, align 8
   %41 = add i64 %40, 1
-  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #26
+  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #27
   %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
   store ptr %42, ptr %43, align 8
   %44 = icmp eq ptr %34, null
@@ -15516,7 +17399,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 
 54:                                               ; preds = %49, %45, %7, %1
   %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 25
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 27
   %57 = load ptr, ptr %56, align 8
   %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
   %59 = load i32, ptr %58, align 8
@@ -15878,7 +17761,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -15886,7 +17769,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %9, label %10, label %364
 
 10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq i32 %2, 0
@@ -15894,7 +17777,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 
 15:                                               ; preds = %10
   %16 = zext i32 %1 to i64
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %16, i32 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %16, i32 1
   %18 = load i32, ptr %17, align 4
   %19 = icmp eq i32 %18, 0
   %20 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
@@ -16000,13 +17883,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %88 = zext i32 %87 to i64
   %89 = shl nuw nsw i64 %88, 4
   %90 = add nuw nsw i64 %89, 24
-  %91 = tail call ptr @malloc(i64 noundef %90) #25
+  %91 = tail call ptr @malloc(i64 noundef %90) #26
   %92 = icmp eq ptr %91, null
   br i1 %92, label %93, label %98
 
 93:                                               ; preds = %86
   %94 = load ptr, ptr %0, align 8
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 25
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 27
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
   store i32 1, ptr %97, align 8
@@ -16343,13 +18226,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   store i64 %288, ptr %13, align 8
   %289 = load ptr, ptr %11, align 8
   %290 = load ptr, ptr %289, align 8
-  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #25
+  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #26
   %292 = icmp eq ptr %291, null
   br i1 %292, label %293, label %298
 
 293:                                              ; preds = %284
   %294 = load ptr, ptr %0, align 8
-  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 25
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 27
   %296 = load ptr, ptr %295, align 8
   %297 = getelementptr inbounds %struct.kh_races, ptr %296, i64 0, i32 7
   store i32 1, ptr %297, align 8
@@ -16471,7 +18354,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #2 {
   %3 = zext i32 %1 to i64
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %3, i32 1
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %3, i32 1
   %5 = load i32, ptr %4, align 4
   %6 = icmp eq i32 %5, 0
   %7 = load ptr, ptr %0, align 8
@@ -16518,7 +18401,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
   br i1 %35, label %36, label %63
 
 36:                                               ; preds = %2, %34
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %38 = load ptr, ptr %37, align 8
   %39 = load i32, ptr %38, align 4
   %40 = icmp ugt i32 %39, -8193
@@ -16604,7 +18487,7 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %31, label %17, label %5
 
 32:                                               ; preds = %7
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %34 = load ptr, ptr %33, align 8
   %35 = load i32, ptr %34, align 4
   %36 = icmp ugt i32 %35, -8193
@@ -16642,7 +18525,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 25
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -16650,7 +18533,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %12, label %13, label %227
 
 13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %15 = load ptr, ptr %14, align 8
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -16705,11 +18588,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %56 = shl i32 %51, 5
   %57 = zext i32 %56 to i64
   %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #23
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #24
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #24
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #23
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #24
   store ptr null, ptr %6, align 8
   br label %60
 
@@ -16995,9 +18878,9 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %216, label %102, label %146
 
 217:                                              ; preds = %124, %125, %145
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #23
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #23
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #23
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #24
   %218 = and i32 %50, %26
   %219 = load i32, ptr %19, align 8
   %220 = zext i32 %219 to i64
@@ -17017,7 +18900,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -17025,10 +18908,10 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %9, label %10, label %92
 
 10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 24
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 26
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %2 to i64
   %17 = getelementptr inbounds i32, ptr %15, i64 %16
@@ -17156,7 +19039,7 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
   %9 = load i32, ptr %8, align 8
@@ -17164,7 +19047,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   br i1 %10, label %11, label %227
 
 11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %13 = load ptr, ptr %12, align 8
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
@@ -17215,7 +19098,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %55 = load ptr, ptr %12, align 8
   %56 = load ptr, ptr %55, align 8
   %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 25
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 27
   %59 = load ptr, ptr %58, align 8
   %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
   %61 = load ptr, ptr %60, align 8
@@ -17264,7 +19147,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 93:                                               ; preds = %81, %85
   %94 = load i32, ptr %27, align 4
-  %95 = mul i32 %94, 23
+  %95 = mul i32 %94, 25
   %96 = add i32 %95, 21
   %97 = load ptr, ptr %28, align 8
   %98 = zext i32 %96 to i64
@@ -17370,7 +19253,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %163 = load ptr, ptr %12, align 8
   %164 = load ptr, ptr %163, align 8
   %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 25
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 27
   %167 = load ptr, ptr %166, align 8
   %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
   %169 = load ptr, ptr %168, align 8
@@ -17431,7 +19314,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %213 = add nuw nsw i64 %207, 1
   %214 = load i32, ptr %157, align 4
   %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 25
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 27
   %217 = load ptr, ptr %216, align 8
   %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
   %219 = load i32, ptr %218, align 8
@@ -17453,9 +19336,9 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %11 = load i32, ptr %10, align 8
@@ -17604,7 +19487,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
   %129 = load i64, ptr %128, align 8
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 25
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 27
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = load i32, ptr %133, align 8
@@ -17632,7 +19515,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -17682,9 +19565,9 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 25
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = icmp eq i32 %1, 1
   br i1 %12, label %13, label %26
 
@@ -18192,14 +20075,14 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 25
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 27
   %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %12 = load i32, ptr %11, align 8
@@ -18482,7 +20365,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %10 = load i32, ptr %9, align 4
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 24
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 26
   %13 = load ptr, ptr %12, align 8
   %14 = zext i32 %10 to i64
   %15 = getelementptr inbounds i32, ptr %13, i64 %14
@@ -18550,7 +20433,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #4 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load i64, ptr %3, align 8
@@ -18575,7 +20458,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 23:                                               ; preds = %11, %15
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %25 = mul i32 %1, 23
+  %25 = mul i32 %1, 25
   %26 = add i32 %25, 19
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -18636,8 +20519,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #6 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #13 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
@@ -18721,7 +20604,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %68 = select i1 %29, i32 21, i32 20
   %69 = select i1 %18, i32 %68, i32 19
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %71 = mul i32 %4, 23
+  %71 = mul i32 %4, 25
   %72 = add i32 %69, %71
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -18904,7 +20787,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   br label %85
 
 80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
   %84 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 20
@@ -19005,19 +20888,19 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 140:                                              ; preds = %92, %138
   %141 = add i32 %14, %12
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %143 = load ptr, ptr %142, align 8
   %144 = load ptr, ptr %143, align 8
   %145 = zext i32 %141 to i64
   %146 = shl nuw nsw i64 %145, 4
   %147 = add nuw nsw i64 %146, 24
-  %148 = tail call ptr @malloc(i64 noundef %147) #25
+  %148 = tail call ptr @malloc(i64 noundef %147) #26
   %149 = icmp eq ptr %148, null
   br i1 %149, label %150, label %155
 
 150:                                              ; preds = %140
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 25
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 27
   %153 = load ptr, ptr %152, align 8
   %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
   store i32 1, ptr %154, align 8
@@ -19189,7 +21072,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
@@ -19258,13 +21141,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %53, label %35, label %37
 
 54:                                               ; preds = %35
-  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #25
+  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #26
   %56 = icmp eq ptr %55, null
   br i1 %56, label %57, label %62
 
 57:                                               ; preds = %54
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 25
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 27
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
   store i32 1, ptr %61, align 8
@@ -19392,13 +21275,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
   %134 = load ptr, ptr %5, align 8
   %135 = load ptr, ptr %134, align 8
-  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #25
+  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %143
 
 138:                                              ; preds = %130
   %139 = load ptr, ptr %0, align 8
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 25
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 27
   %141 = load ptr, ptr %140, align 8
   %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
   store i32 1, ptr %142, align 8
@@ -19542,10 +21425,10 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #16
+declare void @free(ptr allocptr nocapture noundef) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #17 {
+define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %8 = load ptr, ptr %7, align 8
@@ -19559,7 +21442,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %15, label %16, label %20
 
 16:                                               ; preds = %5
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds i8, ptr %18, i64 2624
   br label %94
@@ -19581,7 +21464,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %33, label %34, label %41
 
 34:                                               ; preds = %20
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %36 = load ptr, ptr %35, align 8
   %37 = getelementptr inbounds i8, ptr %36, i64 2624
   %38 = add nuw nsw i64 %14, 63
@@ -19643,7 +21526,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
 78:                                               ; preds = %75, %53
   %79 = phi ptr [ %58, %75 ], [ %55, %53 ]
   %80 = phi ptr [ %76, %75 ], [ %43, %53 ]
-  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 26
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
   %82 = load ptr, ptr %81, align 8
   %83 = ptrtoint ptr %80 to i64
   %84 = ptrtoint ptr %79 to i64
@@ -19681,7 +21564,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %107, label %108, label %112
 
 108:                                              ; preds = %104
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %110 = load ptr, ptr %109, align 8
   %111 = getelementptr inbounds i8, ptr %110, i64 2624
   br label %186
@@ -19703,7 +21586,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %125, label %126, label %133
 
 126:                                              ; preds = %112
-  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %128 = load ptr, ptr %127, align 8
   %129 = getelementptr inbounds i8, ptr %128, i64 2624
   %130 = add nuw nsw i64 %14, 63
@@ -19765,7 +21648,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
 170:                                              ; preds = %167, %145
   %171 = phi ptr [ %150, %167 ], [ %147, %145 ]
   %172 = phi ptr [ %168, %167 ], [ %135, %145 ]
-  %173 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 26
+  %173 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
   %174 = load ptr, ptr %173, align 8
   %175 = ptrtoint ptr %172 to i64
   %176 = ptrtoint ptr %171 to i64
@@ -19826,11 +21709,11 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #6 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #13 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %8 = mul i32 %3, 23
+  %8 = mul i32 %3, 25
   %9 = add i32 %8, %2
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -19904,8 +21787,8 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
   %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
@@ -20010,7 +21893,7 @@ define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #10 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #7 {
   %5 = alloca [32 x i32], align 16
   %6 = alloca [32 x [32 x i64]], align 16
   %7 = icmp ult i32 %3, 5
@@ -20063,8 +21946,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #23
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #23
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #24
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #24
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -20133,8 +22016,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #23
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #23
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #24
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #24
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -20148,7 +22031,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -20162,7 +22045,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 11:                                               ; preds = %31
   %12 = icmp ne i32 %33, 0
   %13 = zext i1 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %3 to i64
   %17 = getelementptr inbounds i64, ptr %15, i64 %16
@@ -20197,10 +22080,10 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
   ret void
 }
 
-declare i32 @usleep(i32 noundef) #7
+declare i32 @usleep(i32 noundef) #8
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #17 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #5 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -20388,14 +22271,14 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #11
+declare double @llvm.rint.f64(double) #14
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
@@ -20601,7 +22484,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = lshr i32 %2, 5
@@ -20834,13 +22717,13 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %172 = load ptr, ptr %171, align 8
   %173 = zext i32 %170 to i64
   %174 = shl nuw nsw i64 %173, 5
-  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #24
+  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #25
   %176 = icmp eq ptr %175, null
   br i1 %176, label %177, label %182
 
 177:                                              ; preds = %167
   %178 = load ptr, ptr %0, align 8
-  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 25
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 27
   %180 = load ptr, ptr %179, align 8
   %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
   store i32 1, ptr %181, align 8
@@ -20901,7 +22784,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #18 {
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
   %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 6
   %7 = load ptr, ptr %6, align 8
   %8 = zext i32 %1 to i64
@@ -21097,61 +22980,58 @@ define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 no
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #19
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #20
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #20
+declare noalias noundef ptr @malloc(i64 noundef) #21
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #21
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #22
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #22
+declare i64 @llvm.umin.i64(i64, i64) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #22
+declare i32 @llvm.umin.i32(i32, i32) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #22
+declare i32 @llvm.umax.i32(i32, i32) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #22
+declare i32 @llvm.smax.i32(i32, i32) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #22
+declare i64 @llvm.umax.i64(i64, i64) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #22
+declare i16 @llvm.smax.i16(i16, i16) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #22
+declare i16 @llvm.umax.i16(i16, i16) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #22
+declare i16 @llvm.smin.i16(i16, i16) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #22
+declare i16 @llvm.umin.i16(i16, i16) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #22
+declare i32 @llvm.smin.i32(i32, i32) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #22
+declare i64 @llvm.smax.i64(i64, i64) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #22
+declare i64 @llvm.smin.i64(i64, i64) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #22
+declare i32 @llvm.usub.sat.i32(i32, i32) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #22
+declare i64 @llvm.abs.i64(i64, i1 immarg) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #22
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #22
+declare float @llvm.fabs.f32(float) #23
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -21180,5 +23060,6 @@ attributes #23 = { nounwind }
 attributes #24 = { nounwind }
 attributes #25 = { nounwind }
 attributes #26 = { nounwind }
+attributes #27 = { nounwind }
 
 
