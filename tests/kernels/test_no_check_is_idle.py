@@ -345,18 +345,21 @@ CHECKS = (
         "missing_barrier_before_total-float32-1x1000-spread-block48",
         Reason.RACECHECK_RAW,
         unseen=frozenset((Reason.RACECHECK_RAW,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "races: writes after reads",
         "running_pair_raced-float32-2x33-spread-block32x8",
         Reason.RACECHECK_WAR,
         unseen=frozenset((Reason.RACECHECK_WAR,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "races: writes after writes",
         "cleared_by_one_lane-float32-2x33-spread-block32x4",
         Reason.RACECHECK_WAW,
         unseen=frozenset((Reason.RACECHECK_WAW,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "step budget",
