@@ -16,7 +16,7 @@ from llvmlite.binding import llvm_version_info
 from harness.ptx.executor import Executor
 from harness.ptx.watch import Watch
 from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, run, still_differs
-from tests.fuzz.comparison import Device, ExecutorDevice
+from tests.fuzz.comparison import Device, ExecutorDevice, constants_of
 from tests.fuzz.generate import generate
 from tests.fuzz.shrink import shrink
 
@@ -121,7 +121,7 @@ def _show_small(options: argparse.Namespace, result: Result) -> None:
     device = _device(options)
     fails = still_differs(device, result.difference)
     if options.shrink and fails(program):
-        program = shrink(program, fails)
+        program = shrink(program, fails, constants_of)
     print(f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {check(program, device).difference}")
     print(program.text)
 

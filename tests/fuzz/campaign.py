@@ -77,7 +77,7 @@ def is_generated(row: Row) -> bool:
 @lru_cache(maxsize=None)
 def row_of(opcode: str) -> str:
     """Return the syntax of the row that an opcode matches first, as the executor looks it up; empty for none."""
-    return next((row.syntax for row in ROWS if row.match(opcode)), "")
+    return next((row.syntax for row in ROWS if row.match(opcode) is not None), "")
 
 
 def opcodes_of(program: Program) -> frozenset[str]:
@@ -100,7 +100,7 @@ def check(program: Program, device: Device) -> Result:
 def still_differs(device: Device, first: str) -> Callable[[Program], bool]:
     """Return whether a program is valid and a device still differs on it in the way of a first difference.
 
-    A refusal must be the same refusal, line numbers apart, and other differences must not become one.
+    A refusal must be the same refusal, line numbers apart, and a fault must not become a wrong value.
     """
 
     def fails(program: Program) -> bool:
@@ -115,7 +115,10 @@ def still_differs(device: Device, first: str) -> Callable[[Program], bool]:
 
 
 def _kind(difference: str) -> str:
-    return re.sub(r"\d+", "", difference) if difference.startswith(REFUSED) else ""
+    """Return what a difference has in common with others of its sort."""
+    if difference.startswith(REFUSED):
+        return re.sub(r"\d+", "", difference)
+    return "values" if " bytes of " in difference and " differ, " in difference else "fault"
 
 
 def run(seeds: Iterable[int], device: Device, *, newest: bool = True) -> Iterator[Result]:

@@ -42,13 +42,28 @@ class Device(Protocol):
     def run(self, program: Program) -> dict[str, bytes] | Difference: ...
 
 
-def run_reference(program: Program, *, backwards: bool = False) -> dict[str, bytes]:
+def run_reference(
+    program: Program, *, backwards: bool = False, written: reference.Written | None = None
+) -> dict[str, bytes]:
     """Return what a program leaves in each buffer; Undefined or Unreadable where it is not a valid one."""
     memory = Memory()
     addresses = {name: memory.allocate(data) for name, data in program.buffers().items()}
     args = [*(addresses[name] for name in BUFFERS), N_ARGUMENT]
-    reference.run(read(program.text), "k", program.grid, program.block, args, memory, backwards=backwards)
+    module = read(program.text)
+    reference.run(module, "k", program.grid, program.block, args, memory, backwards=backwards, written=written)
     return {name: bytes(memory.region(address)[0].data) for name, address in addresses.items()}
+
+
+def constants_of(program: Program) -> dict[int, dict[str, tuple[int, int]]]:
+    """Return the lines that always write the same to registers, with the width and the bits of each."""
+    written: reference.Written = {}
+    run_reference(program, written=written)
+    found = {}
+    for line, registers in written.items():
+        constants = {name: value for name, value in registers.items() if value is not None}
+        if len(constants) == len(registers):
+            found[line] = constants
+    return found
 
 
 class ExecutorDevice:

@@ -23,6 +23,10 @@ _OWN_OPERATIONS = (
     "add.noftz.f16", "add.noftz.f16x2", "add.noftz.bf16", "add.noftz.bf16x2", "min.u32", "min.s32", "min.u64",
     "max.s64", "max.s32", "and.b32", "or.b64", "xor.b64", "inc.u32", "dec.u32",
 )  # fmt: skip
+_STORES = (
+    ".global", ".global", "", ".global.wb", ".global.cg", ".global.cs", ".global.wt", ".global.L1::no_allocate",
+    ".release.gpu.global", ".relaxed.cta.global", ".volatile.global", ".weak.global",
+)  # fmt: skip
 _HINTS = (
     "membar.cta;", "membar.gl;", "membar.sys;", "fence.sc.gpu;", "fence.acq_rel.cta;", "fence.acq_rel.sys;",
     "fence.proxy.alias;", "fence.proxy.async;", "fence.proxy.async.global;", "prefetch.global.L1 [%a3];",
@@ -80,6 +84,7 @@ class Exchange(Writer):
                 ".weak.global", ".acquire.cta.global", ".global.L1::no_allocate", ".global.nc.L1::evict_last",
                 ".global.nc.L2::128B", ".global.L1::evict_first.L2::64B", ".global.cs", ".global.lu", ".global.cv",
                 ".mmio.relaxed.sys.global", "u.global",
+                ".global.nc.ca", ".global.ca.nc", ".global.nc.cg.L2::64B",
             ))  # fmt: skip
             if ".mmio" in way or way == "u.global":
                 n, vector = 1, ""
@@ -118,8 +123,10 @@ class Exchange(Writer):
         if self.rng.random() < 0.5:
             self.emit(f"{guard}ld{space}{vector}.{kind} {self.elements(kind, n, distinct=True)}, {address};")
             return
-        way = self.rng.choice(("", "", ".wb", ".cg", ".cs", ".wt", ".L1::no_allocate")) if space == ".global" else ""
-        self.emit(f"{guard}st{space}{way}{vector}.{kind} {address}, {self.elements(kind, n, distinct=False)};")
+        if space == ".global":
+            ways = _STORES if n > 1 else (*_STORES, ".mmio.relaxed.sys.global")
+            space = self.rng.choice(ways)
+        self.emit(f"{guard}st{space}{vector}.{kind} {address}, {self.elements(kind, n, distinct=False)};")
 
     def generic(self, guard: str) -> None:
         """Ask what space a generic address is in, and go through it."""

@@ -13,6 +13,10 @@ from tests.ptx.exact_float import FORMATS, add
 _SLOT = 32
 """A region's address is its number shifted by this much: none reaches into another."""
 
+_SHARED, _LOCAL = 0x8000, 0x8001
+ADDRESSES = frozenset({*range(1, 17), _SHARED, _LOCAL})
+"""Upper halves of the words that may be addresses."""
+
 
 class Region:
     """Bytes; where `written` is not None, those that were are marked in it."""
@@ -59,7 +63,7 @@ class Memory:
     def __init__(self) -> None:
         self.regions: dict[int, Region] = {}
         self.symbols: dict[str, int] = {}
-        self.windows = {"shared": 0x8000 << _SLOT, "local": 0x8001 << _SLOT}
+        self.windows = {"shared": _SHARED << _SLOT, "local": _LOCAL << _SLOT}
 
     def allocate(self, data: bytes) -> int:
         """Return the address of a new region."""

@@ -204,6 +204,9 @@ def _instruction(line: str, number: int) -> Instruction:
         instruction = Instruction(number, found[3], operands)
         if instruction.name not in OTHERS:
             instruction.plain = meaning(found[3])
+            n_sources = len([kind for kind in instruction.plain.sources if kind != "cc"])
+            if len(operands) != 1 + n_sources:
+                raise ValueError(f"{1 + n_sources} operands are needed")
     if guard:
         instruction.guard_negated, instruction.guard = bool(guard[1]), guard[2]
     return instruction

@@ -45,6 +45,10 @@ _COLLECTIVES = {
 _NO_EFFECT = frozenset({"membar", "fence", "prefetch", "prefetchu", "nanosleep", "pmevent"})
 
 
+Written = dict[int, dict[str, "tuple[int, int] | None"]]
+"""Lines, and of each register that they write the width and the bits."""
+
+
 @dataclass
 class Frame:
     """A function that a thread is in."""
@@ -99,6 +103,7 @@ def run(
     memory: Memory,
     *,
     backwards: bool = False,
+    written: Written | None = None,
 ) -> int:
     """Run a grid on a memory; returns the number of instructions that its threads executed.
 
@@ -116,6 +121,8 @@ def run(
         Is changed.
     backwards : bool
         Run blocks and threads in descending order, as far as they need not meet.
+    written : dict, optional
+        Is given what each line writes to the kernel's registers, None where not always the same.
 
     Raises
     ------
@@ -132,6 +139,7 @@ def run(
     n_steps = 0
     for z, y, x in reversed(places) if backwards else places:
         block_run = _Block(module, kernel, params, grid, block, (x, y, z), memory, backwards)
+        block_run.written = written
         block_run.run()
         n_steps += sum(thread.steps for thread in block_run.threads)
     return n_steps
@@ -152,6 +160,7 @@ class _Block:
         self.module = module
         self.memory = memory
         self.backwards = backwards
+        self.written: Written | None = None
         shared_size, self.symbols = _laid_out(kernel, "shared")
         local_size, locals_ = _laid_out(kernel, "local")
         self.symbols |= locals_ | memory.symbols
@@ -573,6 +582,11 @@ class _Block:
         if kind[0] == "s" and bits >> (n - 1) & 1:
             bits -= 1 << n
         thread.frames[-1].registers[target.name] = bits & ((1 << have) - 1)
+        if self.written is not None and len(thread.frames) == 1:
+            frame = thread.frames[0]
+            line = self.written.setdefault(frame.function.code[frame.pc].line, {})
+            value = (have, bits & ((1 << have) - 1))
+            line[target.name] = value if line.setdefault(target.name, value) == value else None
 
 
 _SPACES = frozenset({"global", "shared", "local", "const", "param"})
