@@ -65,6 +65,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--show", action="store_true", help="print the programs and run nothing")
     parser.add_argument("--coverage", action="store_true", help="print how many programs have each instruction row")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="leave differing programs as they are")
+    parser.add_argument("--max-tries", type=int, default=2000, help="of making a program smaller (default: 2000)")
     parser.add_argument("--report", type=Path, help="write the summary line to this file")
     return parser.parse_args(arguments)
 
@@ -121,7 +122,7 @@ def _show_small(options: argparse.Namespace, result: Result) -> None:
     device = _device(options)
     fails = still_differs(device, result.difference)
     if options.shrink and fails(program):
-        program = shrink(program, fails, constants_of)
+        program = shrink(program, fails, constants_of, max_tries=options.max_tries)
     print(f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {check(program, device).difference}")
     print(program.text)
 

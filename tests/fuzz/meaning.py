@@ -10,7 +10,11 @@ Function = Callable[..., Any]
 INTEGERS = frozenset("u8 s8 u16 s16 u32 s32 u64 s64".split())
 PACKED = {"f16x2": 16, "bf16x2": 16, "u16x2": 16, "s16x2": 16, "f32x2": 32}
 """Types that hold two values, and the bits of one."""
-WIDTHS = {"pred": 1, "cc": 1, "imm": 64, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "bf16": 16, "bf16x2": 32}
+WIDTHS = {
+    **{f"{sign}{bits}": bits for sign in "bsuf" for bits in (8, 16, 32, 64)},
+    **{kind: 2 * bits for kind, bits in PACKED.items()},
+    **{"pred": 1, "cc": 1, "imm": 64, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "bf16": 16},
+}
 
 
 class Meaning(NamedTuple):
@@ -31,10 +35,7 @@ class Unknown(Exception):
 
 def width(kind: str) -> int:
     """Return the bits of a type."""
-    found = WIDTHS.get(kind)
-    if found is None:
-        found = WIDTHS[kind] = 2 * PACKED[kind] if kind in PACKED else int(kind.lstrip("bsuf"))
-    return found
+    return WIDTHS[kind]
 
 
 def ones(bits: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from dataclasses import dataclass
+from functools import lru_cache
 
 INIT_BYTES = 176
 """What a thread's registers begin with."""
@@ -39,6 +40,8 @@ class Program:
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
     target: str = "sm_90"
+    first_thread: int = 0
+    """The thread whose initial memory the first one has: another than 0 where a program was made small."""
 
     @property
     def n_threads(self) -> int:
@@ -46,15 +49,21 @@ class Program:
 
     def buffers(self) -> dict[str, bytes]:
         """Return what global memory begins with, by the parameters' names; ``out`` is filled with a pattern."""
-        rng = random.Random(f"memory {self.seed}")
-        return {
-            "out": b"\xa5" * (OUT_BYTES * self.n_threads),
-            "init": b"".join(_words(rng, INIT_BYTES // 8) for _ in range(self.n_threads)),
-            "own": b"".join(_words(rng, OWN_BYTES // 8) for _ in range(self.n_threads)),
-            "table": _words(rng, TABLE_BYTES // 8),
-            # small numbers, which inc and dec of any bound above them only ever turn round
-            "cells": struct.pack(f"<{N_CELLS}Q", *(rng.randrange(4) for _ in range(N_CELLS))),
-        }
+        return _buffers(self.seed, self.n_threads, self.first_thread)
+
+
+@lru_cache(maxsize=4)
+def _buffers(seed: int, n_threads: int, first_thread: int) -> dict[str, bytes]:
+    rng = random.Random(f"memory {seed}")
+    threads = [random.Random(f"memory {seed} {first_thread + index}") for index in range(n_threads)]
+    return {
+        "out": b"\xa5" * (OUT_BYTES * n_threads),
+        "init": b"".join(_words(thread, INIT_BYTES // 8) for thread in threads),
+        "own": b"".join(_words(thread, OWN_BYTES // 8) for thread in threads),
+        "table": _words(rng, TABLE_BYTES // 8),
+        # small numbers, which inc and dec of any bound above them only ever turn round
+        "cells": struct.pack(f"<{N_CELLS}Q", *(rng.randrange(4) for _ in range(N_CELLS))),
+    }
 
 
 def _size(extents: tuple[int, int, int]) -> int:

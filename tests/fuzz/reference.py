@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from tests.fuzz import warp
-from tests.fuzz.meaning import cut, width
+from tests.fuzz.meaning import WIDTHS, cut, width
 from tests.fuzz.memory import Memory, Region, atomic
 from tests.fuzz.reader import (
     SINK,
@@ -556,11 +556,10 @@ class _Block:
 
     def read(self, thread: Thread, operand: Operand, kind: str) -> int:
         """Return an operand's bits, cut to a type."""
-        bits = 64 if kind == "imm" else width(kind)
-        if isinstance(operand, Register):
-            found = thread.frames[-1].registers.get(operand.name)
-            if found is None:
-                found = thread.special.get(operand.name)
+        bits = WIDTHS[kind]
+        if type(operand) is Register:
+            registers = thread.frames[-1].registers
+            found = registers[operand.name] if operand.name in registers else thread.special.get(operand.name)
             if found is None:
                 raise Undefined(f"{operand.name} was never written")
             return found & ((1 << bits) - 1)
@@ -577,7 +576,7 @@ class _Block:
         if target == SINK:
             return
         assert isinstance(target, Register)
-        n = width(kind)
+        n = WIDTHS[kind]
         have = self.width(thread, target)
         if kind[0] == "s" and bits >> (n - 1) & 1:
             bits -= 1 << n

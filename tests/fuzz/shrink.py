@@ -19,6 +19,8 @@ Fails = Callable[[Program], bool]
 Values = Callable[[Program], Mapping[int, Mapping[str, tuple[int, int]]]]
 """What each line wrote: registers with their width and bits, where all threads and turns wrote the same."""
 
+COARSE = 8
+"""Lines that go together before single ones are looked at."""
 _REGISTER = re.compile(r"%[a-z]+\d+")
 _WRITER = re.compile(r"(?:@!?%\w+ )?(?P<opcode>[\w.:]+) (?P<targets>\{[^}]*\}|[^,;]*)(?P<rest>[,;].*)")
 _NO_TARGET = ("st", "red", "bar", "barrier", "bra", "brx", "cp", "call", "prefetch", "prefetchu")
@@ -41,6 +43,8 @@ def shrink(program: Program, fails: Fails, values: Values | None = None, *, max_
     budget = _Budget(fails, max_tries)
     while True:
         before = program
+        program = _smaller_launch(program, budget)
+        program = _without_lines(program, budget, smallest=COARSE)
         program = _smaller_launch(program, budget)
         program = _without_unread(program, budget)
         if values is not None:
@@ -72,10 +76,16 @@ def _with_lines(program: Program, lines: list[str]) -> Program:
 
 
 def _smaller_launch(program: Program, fails: Fails) -> Program:
+    """Try fewer threads, with the memory of the first ones or of any other."""
     candidate = replace(program, grid=(1, 1, 1))
     if candidate != program and fails(candidate):
         program = candidate
-    for n in (1, 2, 3, 4, 8, 16, 32, 33, 64):
+    if program.n_threads > 1:
+        for first in range(0, program.n_threads, max(program.n_threads // 12, 1)):
+            alone = replace(program, grid=(1, 1, 1), block=(1, 1, 1), first_thread=program.first_thread + first)
+            if fails(alone):
+                return alone
+    for n in (2, 4, 8, 16, 32, 33, 64):
         block = (n, 1, 1)
         if n >= program.block[0] * program.block[1] * program.block[2]:
             break
@@ -153,8 +163,8 @@ def _move(name: str, bits: int, value: int) -> str:
     return f"mov.b{bits} {name}, 0x{value:X};" if bits <= 64 else ""
 
 
-def _without_lines(program: Program, fails: Fails) -> Program:
-    """Delete runs of lines, half of all at first, then shorter ones, down to single lines."""
+def _without_lines(program: Program, fails: Fails, smallest: int = 1) -> Program:
+    """Delete runs of lines, half of all at first, then shorter ones, down to the smallest length."""
     lines = program.text.splitlines()
     size = max(len(lines) // 2, 1)
     while True:
@@ -166,9 +176,9 @@ def _without_lines(program: Program, fails: Fails) -> Program:
                 lines, program, has_shrunk = fewer, candidate, True
             else:
                 start += size
-        if size == 1 and not has_shrunk:
+        if size <= smallest and not has_shrunk:
             return program
-        size = max(size // 2, 1)
+        size = max(size // 2, smallest)
 
 
 def _with_constants(program: Program, fails: Fails) -> Program:

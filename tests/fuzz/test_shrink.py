@@ -36,7 +36,36 @@ def test_threads_that_matter_stay():
     def fails(candidate: Program) -> bool:
         return candidate.n_threads >= 3 and candidate.grid == (1, 1, 1)
 
-    assert shrink(program(LINES[:2], grid=(1, 1, 1)), fails).block == (3, 1, 1)
+    assert shrink(program(LINES[:2], grid=(1, 1, 1)), fails).block == (4, 1, 1)
+
+
+def test_the_thread_that_matters_is_found():
+    def fails(candidate: Program) -> bool:
+        return candidate.first_thread <= 39 < candidate.first_thread + candidate.n_threads
+
+    assert shrink(program(LINES[:2], grid=(1, 1, 1)), fails).n_threads == 1
+
+
+def test_what_nothing_reads_goes_at_once():
+    tries = []
+
+    def fails(candidate: Program) -> bool:
+        tries.append(candidate)
+        return "st.global.b32 [%a0], %r1;" in candidate.text and "mov.b32 %r1, 5;" in candidate.text
+
+    chain = [f"add.u32 %r{k}, %r{k - 1}, 1;" for k in range(11, 40)]
+    lines = ["mov.b32 %r1, 5;", "mov.b32 %r10, 7;", *chain, "st.global.b32 [%a0], %r1;"]
+    assert len(shrink(program(lines, (1, 1, 1), (1, 1, 1)), fails).text.splitlines()) == 2
+
+
+def test_instructions_become_moves_of_what_they_wrote():
+    def fails(candidate: Program) -> bool:
+        return candidate.text in ("\n".join(kept) + "\n" for kept in (lines, [lines[0], *moved], moved))
+
+    lines = ["ld.global.b32 %r3, [%a0];", "mul.lo.u32 %r2, %r3, 3;", "shr.u32 %r1, %r2, 40;"]
+    moved = ["mov.b32 %r2, 0xC;", lines[2]]
+    small = shrink(program(lines, (1, 1, 1), (1, 1, 1)), fails, lambda _: {2: {"%r2": (32, 0xC)}})
+    assert small.text.splitlines() == moved
 
 
 def test_registers_give_way_to_constants():
