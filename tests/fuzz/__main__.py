@@ -28,27 +28,33 @@ N_SHOWN = 5
 _devices: dict[str, Device] = {}
 
 
+def say(text: str) -> None:
+    """Write a line that is seen at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns 0 where no program differs, else 1."""
     options = _options(arguments)
     if options.show:
         for seed in _seeds(options):
-            print(generate(seed).text)
+            say(generate(seed).text)
         return 0
     start = time.monotonic()
     summary = Summary()
     for result in _results(options):
         summary.add(result)
         if result.difference:
-            print(f"\nseed {result.seed}: {result.difference}\n  rerun: {_command(options, result.seed)}", flush=True)
+            say(f"\nseed {result.seed}: {result.difference}\n  rerun: {_command(options, result.seed)}")
         n_done = summary.n_programs + summary.skipped.total()
         if n_done % 500 == 0:
-            print(f"{n_done} of {options.count}, {time.monotonic() - start:.0f} s", flush=True)
+            say(f"{n_done} of {options.count}, {time.monotonic() - start:.0f} s")
     for result in summary.failed[:N_SHOWN]:
         _show_small(options, result)
     if options.coverage:
         _print_coverage(summary)
-    print(f"{summary}; {_versions(options)}; {time.monotonic() - start:.0f} s")
+    say(f"{summary}; {_versions(options)}; {time.monotonic() - start:.0f} s")
     if options.report:
         options.report.write_text(f"{summary}; {_versions(options)}\n")
     return 1 if summary.failed or not summary.n_programs else 0
@@ -60,12 +66,20 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first program (default: 0)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
-    parser.add_argument("--watch", action="store_true", help="cpu: race and definedness observers must find nothing")
+    parser.add_argument(
+        "--watch", action="store_true", help="cpu: race and definedness observers must find nothing"
+    )
     parser.add_argument("--schedule", type=int, help="cpu: seed of another order of blocks, warps and paths")
     parser.add_argument("--show", action="store_true", help="print the programs and run nothing")
-    parser.add_argument("--coverage", action="store_true", help="print how many programs have each instruction row")
-    parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="leave differing programs as they are")
-    parser.add_argument("--max-tries", type=int, default=2000, help="of making a program smaller (default: 2000)")
+    parser.add_argument(
+        "--coverage", action="store_true", help="print how many programs have each instruction row"
+    )
+    parser.add_argument(
+        "--no-shrink", dest="shrink", action="store_false", help="leave differing programs as they are"
+    )
+    parser.add_argument(
+        "--max-tries", type=int, default=2000, help="of making a program smaller (default: 2000)"
+    )
     parser.add_argument("--report", type=Path, help="write the summary line to this file")
     return parser.parse_args(arguments)
 
@@ -123,15 +137,17 @@ def _show_small(options: argparse.Namespace, result: Result) -> None:
     fails = still_differs(device, result.difference)
     if options.shrink and fails(program):
         program = shrink(program, fails, constants_of, max_tries=options.max_tries)
-    print(f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {check(program, device).difference}")
-    print(program.text)
+    say(
+        f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {check(program, device).difference}"
+    )
+    say(program.text)
 
 
 def _print_coverage(summary: Summary) -> None:
     for row, n in sorted(summary.coverage().items(), key=lambda item: (item[1], item[0])):
-        print(f"{n:6}  {row}")
+        say(f"{n:6}  {row}")
     for row, why in NOT_GENERATED.items():
-        print(f"  left out: {row} ({why})")
+        say(f"  left out: {row} ({why})")
 
 
 def _versions(options: argparse.Namespace) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from harness.ptx.flow import BARRIER_RESULT
 from harness.ptx.isa import ROWS
@@ -14,8 +14,8 @@ from harness.ptx.row import Row
 from tests.fuzz.comparison import REFUSED, Device, compare, run_reference
 from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
-from tests.fuzz.reader import Unreadable, read
-from tests.fuzz.warp import Undefined
+from tests.fuzz.reader import UnreadableError, read
+from tests.fuzz.warp import UndefinedError
 
 NOT_GENERATED = {
     "activemask(type:b32)": "depends on the schedule",
@@ -74,7 +74,7 @@ def is_generated(row: Row) -> bool:
     return row.exact and row.syntax not in NOT_GENERATED
 
 
-@lru_cache(maxsize=None)
+@cache
 def row_of(opcode: str) -> str:
     """Return the syntax of the row that an opcode matches first, as the executor looks it up; empty for none."""
     return next((row.syntax for row in ROWS if row.match(opcode) is not None), "")
@@ -91,7 +91,7 @@ def check(program: Program, device: Device) -> Result:
     try:
         wanted = run_reference(program)
         opcodes = opcodes_of(program)
-    except (Undefined, Unreadable) as problem:
+    except (UndefinedError, UnreadableError) as problem:
         return Result(program.seed, f"the generator wrote a program that is not valid: {problem}")
     difference = compare(wanted, device.run(program))
     return Result(program.seed, str(difference or ""), "", opcodes)
@@ -106,7 +106,15 @@ def still_differs(device: Device, first: str) -> Callable[[Program], bool]:
     def fails(program: Program) -> bool:
         try:
             wanted = run_reference(program)
-        except (Undefined, Unreadable, ArithmeticError, AssertionError, LookupError, TypeError, ValueError):
+        except (
+            UndefinedError,
+            UnreadableError,
+            ArithmeticError,
+            AssertionError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
             return False
         difference = compare(wanted, device.run(program))
         return difference is not None and _kind(difference.text) == _kind(first)

@@ -12,6 +12,7 @@ from harness.errors import HarnessError
 from harness.ptx.executor import Executor
 from harness.ptx.watch import UNWATCHED, Watch
 from tests.fuzz import reference
+from tests.fuzz.core import Written
 from tests.fuzz.memory import Memory
 from tests.fuzz.program import BUFFERS, OUT_BYTES, Program
 from tests.fuzz.reader import read
@@ -43,20 +44,22 @@ class Device(Protocol):
 
 
 def run_reference(
-    program: Program, *, backwards: bool = False, written: reference.Written | None = None
+    program: Program, *, backwards: bool = False, written: Written | None = None
 ) -> dict[str, bytes]:
-    """Return what a program leaves in each buffer; Undefined or Unreadable where it is not a valid one."""
+    """Return what a program leaves in each buffer; UndefinedError or UnreadableError where it is not a valid one."""
     memory = Memory()
     addresses = {name: memory.allocate(data) for name, data in program.buffers().items()}
     args = [*(addresses[name] for name in BUFFERS), N_ARGUMENT]
     module = read(program.text)
-    reference.run(module, "k", program.grid, program.block, args, memory, backwards=backwards, written=written)
+    reference.run(
+        module, "k", program.grid, program.block, args, memory, backwards=backwards, written=written
+    )
     return {name: bytes(memory.region(address)[0].data) for name, address in addresses.items()}
 
 
 def constants_of(program: Program) -> dict[int, dict[str, tuple[int, int]]]:
     """Return the lines that always write the same to registers, with the width and the bits of each."""
-    written: reference.Written = {}
+    written: Written = {}
     run_reference(program, written=written)
     found = {}
     for line, registers in written.items():
@@ -102,7 +105,11 @@ def compare(wanted: Mapping[str, bytes], got: Mapping[str, bytes] | Difference) 
             continue
         place = next(k for k, (a, b) in enumerate(zip(data, got[name], strict=True)) if a != b)
         n = sum(a != b for a, b in zip(data, got[name], strict=True))
-        thread = f", thread {place // OUT_BYTES}, byte {place % OUT_BYTES} of its registers" if name == "out" else ""
+        thread = (
+            f", thread {place // OUT_BYTES}, byte {place % OUT_BYTES} of its registers"
+            if name == "out"
+            else ""
+        )
         start = place // 8 * 8
         words = (each[start : start + 8][::-1].hex() for each in (data, got[name]))
         return Difference(

@@ -140,9 +140,7 @@ def _pack(words: Words) -> Meaning:
     to = words[2]
     bits = int(to[1:])
     if words[-1] != "b32":
-        return Meaning(
-            ("b32",), ("s32", "s32"), lambda a, b: _clamped(a, to) << bits | _clamped(b, to)
-        )
+        return Meaning(("b32",), ("s32", "s32"), lambda a, b: _clamped(a, to) << bits | _clamped(b, to))
     return Meaning(
         ("b32",),
         ("s32", "s32", "b32"),

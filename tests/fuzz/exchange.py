@@ -62,7 +62,7 @@ class Exchange(Writer):
         return kind, n, f".v{n}" if n > 1 else "", size * n
 
     def address(self, base: str, limit: int, size: int) -> str:
-        """Return an operand for `size` bytes somewhere in the `limit` at a base: a fixed place, or one by a register."""
+        """Return an operand for `size` bytes somewhere in the `limit` at a base: at a fixed place or by a register."""
         if self.rng.random() < 0.5:
             return f"[{base}+{self.rng.randrange(limit // size) * size}]"
         self.emit(f"and.b32 %t1, {self.word()}, {limit - size};")
@@ -103,7 +103,9 @@ class Exchange(Writer):
         elif place in ("words", "numbers"):
             space = "const" if place == "words" else "global"
             start = self.rng.randrange(64 // size) * size
-            self.emit(f"{guard}ld.{space}{vector}.{kind} {self.elements(kind, n, distinct=True)}, [{place}+{start}];")
+            self.emit(
+                f"{guard}ld.{space}{vector}.{kind} {self.elements(kind, n, distinct=True)}, [{place}+{start}];"
+            )
         elif place == "shared":
             start = self.rng.randrange(16 // size) * size
             space = self.rng.choice((".shared", ".shared::cta", ".volatile.shared", ".relaxed.cta.shared"))
@@ -199,7 +201,9 @@ class Exchange(Writer):
         space = self.rng.choice((".shared", ".shared::cta"))
         more = self.rng.choice(("", "", f", {self.rng.randrange(size + 1)}"))
         source = f"[%a3+{self.rng.randrange(TABLE_BYTES // 16) * 16}]"
-        self.emit(f"cp.async.{cache}{space}.global{self.rng.choice(('', '.L2::128B'))} [%t1], {source}, {size}{more};")
+        self.emit(
+            f"cp.async.{cache}{space}.global{self.rng.choice(('', '.L2::128B'))} [%t1], {source}, {size}{more};"
+        )
         if self.rng.random() < 0.5:
             self.emit("cp.async.wait_all;")
         else:
@@ -323,7 +327,13 @@ class Exchange(Writer):
     def barrier(self) -> str:
         """Return a barrier of all threads of the block."""
         rounded = -(-self.n_threads // 32) * 32
-        forms: Sequence[str] = ("bar.sync 0;", "bar.sync 0;", "barrier.sync 0;", "bar.cta.sync 3;", "barrier.sync.aligned 1;")
+        forms: Sequence[str] = (
+            "bar.sync 0;",
+            "bar.sync 0;",
+            "barrier.sync 0;",
+            "bar.cta.sync 3;",
+            "barrier.sync.aligned 1;",
+        )
         if self.all_threads_there:
             forms = (*forms, f"bar.sync 2, {rounded};", f"barrier.cta.sync 5, {rounded};")
         return self.rng.choice(forms)

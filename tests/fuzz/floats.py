@@ -110,9 +110,7 @@ def _sign(name: str, words: Words) -> Meaning:
 
 def _copysign(_name: str, words: Words) -> Meaning:
     form = FORMATS[words[-1]]
-    return Meaning(
-        (form.name,), (form.name,) * 2, lambda a, b: (a & form.sign) | (b & (form.sign - 1))
-    )
+    return Meaning((form.name,), (form.name,) * 2, lambda a, b: (a & form.sign) | (b & (form.sign - 1)))
 
 
 def _key(form: Format, bits: int) -> tuple[int, int]:

@@ -24,7 +24,9 @@ class GpuDevice:
     def __str__(self) -> str:
         driver = cuda.get_driver_version()
         major, minor = self.device.compute_capability()
-        return f"{self.device.name()} (sm_{major}{minor}), driver's CUDA {driver // 1000}.{driver % 1000 // 10}"
+        return (
+            f"{self.device.name()} (sm_{major}{minor}), driver's CUDA {driver // 1000}.{driver % 1000 // 10}"
+        )
 
     def run(self, program: Program) -> dict[str, bytes] | Difference:
         try:

@@ -50,9 +50,7 @@ def _chained(
         exact = function(*values) if takes else function(*values, 0)
         return (cut(exact, bits), int(not 0 <= exact < 1 << bits)) if gives else cut(exact, bits)
 
-    return Meaning(
-        (kind, "cc") if gives else (kind,), (*sources, "cc") if takes else sources, of_bits
-    )
+    return Meaning((kind, "cc") if gives else (kind,), (*sources, "cc") if takes else sources, of_bits)
 
 
 def _product(a: int, b: int, kind: str, half: str) -> int:
@@ -91,7 +89,9 @@ def _multiply24(name: str, words: Words) -> Meaning:
 
     def product(a: int, b: int) -> int:
         exact = low24(a) * low24(b)
-        return exact >> 16 if half == "hi" else signed(cut(exact, 32), 32) if kind == "s32" else cut(exact, 32)
+        return (
+            exact >> 16 if half == "hi" else signed(cut(exact, 32), 32) if kind == "s32" else cut(exact, 32)
+        )
 
     if name == "mul24":
         return Meaning((kind,), (kind, kind), lambda a, b: cut(product(a, b), 32))

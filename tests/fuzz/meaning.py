@@ -7,13 +7,19 @@ from typing import Any, NamedTuple
 
 Function = Callable[..., Any]
 
-INTEGERS = frozenset("u8 s8 u16 s16 u32 s32 u64 s64".split())
+INTEGERS = frozenset(["u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64"])
 PACKED = {"f16x2": 16, "bf16x2": 16, "u16x2": 16, "s16x2": 16, "f32x2": 32}
 """Types that hold two values, and the bits of one."""
 WIDTHS = {
     **{f"{sign}{bits}": bits for sign in "bsuf" for bits in (8, 16, 32, 64)},
     **{kind: 2 * bits for kind, bits in PACKED.items()},
-    **{"pred": 1, "cc": 1, "imm": 64, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "bf16": 16},
+    "pred": 1,
+    "cc": 1,
+    "imm": 64,
+    "b128": 128,
+    "e4m3x2": 16,
+    "e5m2x2": 16,
+    "bf16": 16,
 }
 
 
@@ -29,7 +35,7 @@ class Meaning(NamedTuple):
     function: Function
 
 
-class Unknown(Exception):
+class UnknownOpcodeError(Exception):
     """The opcode is not in the subset."""
 
 

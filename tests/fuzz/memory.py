@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tests.fuzz.floats import decode
 from tests.fuzz.meaning import PACKED, cut, in_halves, number_of, width
 from tests.fuzz.reader import Variable
-from tests.fuzz.warp import Undefined
+from tests.fuzz.warp import UndefinedError
 from tests.ptx.exact_float import FORMATS, add
 
 _SLOT = 32
@@ -33,13 +33,13 @@ class Region:
     def load(self, start: int, size: int, line: int, align: int = 0) -> bytes:
         self._check(start, size, align or size, line)
         if self.written is not None and not all(self.written[start : start + size]):
-            raise Undefined(f"line {line}: reads bytes that were never written")
+            raise UndefinedError(f"line {line}: reads bytes that were never written")
         return bytes(self.data[start : start + size])
 
     def store(self, start: int, data: bytes, line: int) -> None:
         self._check(start, len(data), len(data), line)
         if self.constant:
-            raise Undefined(f"line {line}: writes a constant")
+            raise UndefinedError(f"line {line}: writes a constant")
         self.data[start : start + len(data)] = data
         if self.written is not None:
             self.written[start : start + len(data)] = b"\1" * len(data)
@@ -52,9 +52,9 @@ class Region:
 
     def _check(self, start: int, size: int, align: int, line: int) -> None:
         if not 0 <= start <= len(self.data) - size:
-            raise Undefined(f"line {line}: {size} bytes at {start} of {len(self.data)}")
+            raise UndefinedError(f"line {line}: {size} bytes at {start} of {len(self.data)}")
         if start % align:
-            raise Undefined(f"line {line}: address {start} is not a multiple of {align}")
+            raise UndefinedError(f"line {line}: address {start} is not a multiple of {align}")
 
 
 class Memory:
@@ -81,7 +81,7 @@ class Memory:
     def region(self, address: int) -> tuple[Region, int]:
         region = self.regions.get(address >> _SLOT)
         if region is None:
-            raise Undefined(f"nothing is at {address:#x}")
+            raise UndefinedError(f"nothing is at {address:#x}")
         return region, address & ((1 << _SLOT) - 1)
 
     def space_of(self, address: int) -> str:

@@ -10,11 +10,11 @@ import struct
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tests.fuzz.meaning import Meaning, Unknown, width
+from tests.fuzz.meaning import Meaning, UnknownOpcodeError, width
 from tests.fuzz.semantics import meaning
 
 
-class Unreadable(Exception):
+class UnreadableError(Exception):
     """The text is not in the subset."""
 
 
@@ -109,7 +109,9 @@ class Module:
     variables: dict[str, Variable] = field(default_factory=dict)
 
 
-_HEAD = re.compile(r"(?:\.visible )?\.(entry|func)\s*(?:\((?P<results>[^)]*)\))?\s*(?P<name>\w+)\s*\((?P<params>[^)]*)\)")
+_HEAD = re.compile(
+    r"(?:\.visible )?\.(entry|func)\s*(?:\((?P<results>[^)]*)\))?\s*(?P<name>\w+)\s*\((?P<params>[^)]*)\)"
+)
 _PARAM = re.compile(r"\.param \.(\w+) (\w+)")
 _VARIABLE = re.compile(
     r"\.(const|global|shared|local) \.align (\d+) \.(\w+) (\w+)\[(\d+)\](?: = \{([^}]*)\})?;"
@@ -119,7 +121,7 @@ _OPERATOR = re.compile(r"(?:@(!?)(%\w+) )?([\w.:]+)(?: (.*))?;")
 
 
 def read(text: str) -> Module:
-    """Read a module; Unreadable, with the line, where it is not in the subset."""
+    """Read a module; UnreadableError, with the line, where it is not in the subset."""
     module = Module()
     function: Function | None = None
     depth = 0
@@ -142,8 +144,8 @@ def read(text: str) -> Module:
                 module.variables[variable.name] = variable
             else:
                 _statement(function, line, number)
-        except (ValueError, KeyError, AttributeError, Unknown) as problem:
-            raise Unreadable(f"line {number}: {line}: {problem}") from problem
+        except (ValueError, KeyError, AttributeError, UnknownOpcodeError) as problem:
+            raise UnreadableError(f"line {number}: {line}: {problem}") from problem
     return module
 
 
@@ -213,8 +215,34 @@ def _instruction(line: str, number: int) -> Instruction:
 
 
 OTHERS = frozenset(
-    "mov cvta isspacep ld ldu st atom red cp membar fence prefetch prefetchu nanosleep pmevent shfl vote match redux "
-    "elect bar barrier bra brx ret exit".split()
+    [
+        "mov",
+        "cvta",
+        "isspacep",
+        "ld",
+        "ldu",
+        "st",
+        "atom",
+        "red",
+        "cp",
+        "membar",
+        "fence",
+        "prefetch",
+        "prefetchu",
+        "nanosleep",
+        "pmevent",
+        "shfl",
+        "vote",
+        "match",
+        "redux",
+        "elect",
+        "bar",
+        "barrier",
+        "bra",
+        "brx",
+        "ret",
+        "exit",
+    ]
 )
 """Instructions that concern more than one thread's registers, or no value at all."""
 

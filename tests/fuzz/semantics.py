@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from tests.fuzz import comparisons, conversions, floats, integers
-from tests.fuzz.meaning import Meaning, Unknown
+from tests.fuzz.meaning import Meaning, UnknownOpcodeError
 
 
-@lru_cache(maxsize=None)
+@cache
 def meaning(opcode: str) -> Meaning:
-    """Return the meaning of an opcode; Unknown where it is not in the subset."""
+    """Return the meaning of an opcode; UnknownOpcodeError where it is not in the subset."""
     name, *words = opcode.split(".")
     if name == "cvt":
         return conversions.convert(name, words)
@@ -18,5 +18,5 @@ def meaning(opcode: str) -> Meaning:
         return comparisons.MEANINGS[name](name, words)
     table = floats.MEANINGS if words and words[-1] in floats.FLOATS else integers.MEANINGS
     if name not in table:
-        raise Unknown(opcode)
+        raise UnknownOpcodeError(opcode)
     return table[name](name, words)

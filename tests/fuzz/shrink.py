@@ -82,7 +82,9 @@ def _smaller_launch(program: Program, fails: Fails) -> Program:
         program = candidate
     if program.n_threads > 1:
         for first in range(0, program.n_threads, max(program.n_threads // 12, 1)):
-            alone = replace(program, grid=(1, 1, 1), block=(1, 1, 1), first_thread=program.first_thread + first)
+            alone = replace(
+                program, grid=(1, 1, 1), block=(1, 1, 1), first_thread=program.first_thread + first
+            )
             if fails(alone):
                 return alone
     for n in (2, 4, 8, 16, 32, 33, 64):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -151,7 +151,9 @@ def test_a_refusal_is_a_difference(device, monkeypatch):
 def test_command_prints_the_seed_and_a_small_program(monkeypatch, capsys):
     planted(monkeypatch, "popc", negated_popc)
     texts = ((seed, generate(seed).text) for seed in range(1000))
-    seed = next(seed for seed, text in texts if "popc.b32" in text and ".func" not in text and len(text) < 6000)
+    seed = next(
+        seed for seed, text in texts if "popc.b32" in text and ".func" not in text and len(text) < 6000
+    )
     assert main(["--seed", str(seed), "--max-tries", "60"]) == 1
     printed = capsys.readouterr().out
     assert f"rerun: python -m tests.fuzz --seed {seed}\n" in printed

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from harness.ptx.isa import ROWS
 from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of
 from tests.fuzz.comparison import run_reference
 from tests.fuzz.generate import generate
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcodes
 from tests.fuzz.semantics import meaning
-from harness.ptx.isa import ROWS
 
 
 def test_a_seed_gives_one_program():
@@ -48,5 +48,15 @@ def test_rows_that_are_left_out_exist():
 
 def test_programs_have_every_shape():
     texts = [generate(seed).text for seed in range(300)]
-    for part in ("brx.idx", "call (", "bra L", "@%q1 exit;", "bar.red", ".arrive", "shfl.sync", "sm_100", "cp.async"):
+    for part in (
+        "brx.idx",
+        "call (",
+        "bra L",
+        "@%q1 exit;",
+        "bar.red",
+        ".arrive",
+        "shfl.sync",
+        "sm_100",
+        "cp.async",
+    ):
         assert sum(part in text for text in texts) >= 3, part

@@ -9,9 +9,9 @@ import pytest
 
 from tests.fuzz import reference
 from tests.fuzz.memory import Memory
-from tests.fuzz.reader import Unreadable, read
+from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.semantics import meaning
-from tests.fuzz.warp import Undefined
+from tests.fuzz.warp import UndefinedError
 
 NAN = 0x7FFFFFFF
 TRUTHS: tuple[tuple[str, Sequence[int], object], ...] = (
@@ -136,7 +136,9 @@ def test_meaning_of_an_instruction(opcode, sources, expected):
     assert meaning(opcode).function(*sources) == expected
 
 
-def run(body: str, *, n_threads: int = 32, n_out: int = 1, head: str = "", backwards: bool = False) -> list[int]:
+def run(
+    body: str, *, n_threads: int = 32, n_out: int = 1, head: str = "", backwards: bool = False
+) -> list[int]:
     """Run a body whose ``%o`` is the thread's part of the output; returns its words."""
     text = f"""
 {head}
@@ -180,7 +182,7 @@ st.global.u32 [%o], %r3;
     assert found[29:32:2] == [31, 31]
 
 
-@pytest.mark.parametrize("mode, expected", [("up", [0, 0, 1, 2]), ("bfly", [1, 0, 3, 2])])
+@pytest.mark.parametrize(("mode", "expected"), [("up", [0, 0, 1, 2]), ("bfly", [1, 0, 3, 2])])
 def test_shuffle_modes(mode, expected):
     limit = 0 if mode == "up" else 31
     found = run(f"shfl.sync.{mode}.b32 %r1|%p1, %r0, 1, {limit}, -1;\nst.global.u32 [%o], %r1;")
@@ -203,7 +205,12 @@ st.global.u32 [%o], %r4;
 
 
 def test_a_race_depends_on_the_order():
-    body = "st.shared.u32 [box], %r0;\nld.shared.u32 %r1, [box];\nbar.sync 0;\nld.shared.u32 %r1, [box];\nst.global.u32 [%o], %r1;"
+    body = """
+st.shared.u32 [box], %r0;
+bar.sync 0;
+ld.shared.u32 %r1, [box];
+st.global.u32 [%o], %r1;
+"""
     assert run(body) != run(body, backwards=True)
 
 
@@ -326,11 +333,13 @@ B:
 
 @pytest.mark.parametrize("body", INVALID.values(), ids=INVALID.keys())
 def test_what_is_undefined_is_refused(body):
-    with pytest.raises(Undefined):
+    with pytest.raises(UndefinedError):
         run(body)
 
 
-@pytest.mark.parametrize("line", ["wgmma.fence;", "add.q32 %r1, %r0, %r0;", "add.u32 %r1, %r0;", "ex2.approx.f32 %r1, %r0;"])
+@pytest.mark.parametrize(
+    "line", ["wgmma.fence;", "add.q32 %r1, %r0, %r0;", "add.u32 %r1, %r0;", "ex2.approx.f32 %r1, %r0;"]
+)
 def test_what_is_not_in_the_subset_is_refused(line):
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableError):
         run(line)

@@ -8,7 +8,9 @@ from tests.fuzz.shrink import shrink
 LINES = [f"line{k};" for k in range(40)]
 
 
-def program(lines: list[str], grid: tuple[int, int, int] = (2, 1, 1), block: tuple[int, int, int] = (8, 5, 1)) -> Program:
+def program(
+    lines: list[str], grid: tuple[int, int, int] = (2, 1, 1), block: tuple[int, int, int] = (8, 5, 1)
+) -> Program:
     return Program(0, "\n".join(lines) + "\n", grid, block)
 
 

@@ -13,14 +13,14 @@ Asks = Mapping[int, tuple[int, ...]]
 Answers = dict[int, tuple[int, ...]]
 
 
-class Undefined(Exception):
+class UndefinedError(Exception):
     """The program does what PTX leaves undefined."""
 
 
 def shuffle(words: tuple[str, ...], asks: Asks) -> Answers:
     """Results: the value and whether its lane is in range."""
     mode = words[1]
-    answers = {}
+    answers: Answers = {}
     for lane, (_, b, c, *_rest) in asks.items():
         b, clamp, segment = b & 31, c & 31, c >> 8 & 31
         highest = (lane & segment) | (clamp & ~segment)
@@ -33,7 +33,7 @@ def shuffle(words: tuple[str, ...], asks: Asks) -> Answers:
         in_range = source >= highest if mode == "up" else source <= highest
         source = source if in_range else lane
         if source not in asks:
-            raise Undefined(f"lane {lane} reads lane {source}, which is not there")
+            raise UndefinedError(f"lane {lane} reads lane {source}, which is not there")
         answers[lane] = (asks[source][0], int(in_range))
     return answers
 
@@ -64,7 +64,7 @@ def reduce(words: tuple[str, ...], asks: Asks) -> Answers:
     operation, kind = words[1:]
     numbers = [number_of(value, kind) for value, _ in asks.values()]
     if operation in ("add", "min", "max"):
-        result = {"add": sum, "min": min, "max": max}[operation](numbers)
+        result = sum(numbers) if operation == "add" else min(numbers) if operation == "min" else max(numbers)
     else:
         result = numbers[0]
         for number in numbers[1:]:

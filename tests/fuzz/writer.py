@@ -26,11 +26,18 @@ POOLS: dict[str, tuple[str, int]] = {
     "p": ("pred", 5),
 }
 """Registers that programs compute with: their type and how many there are."""
-FUNCTION_POOLS = {"h": ("b16", 4), "r": ("b32", 3), "f": ("f32", 2), "d": ("b64", 2), "g": ("f64", 2), "p": ("pred", 3)}
+FUNCTION_POOLS = {
+    "h": ("b16", 4),
+    "r": ("b32", 3),
+    "f": ("f32", 2),
+    "d": ("b64", 2),
+    "g": ("f64", 2),
+    "p": ("pred", 3),
+}
 
-_OPEN_NAN = frozenset("neg abs copysign cvt".split())
+_OPEN_NAN = frozenset(["neg", "abs", "copysign", "cvt"])
 """Instructions whose NaN of f32 has an open payload; for all other types, every instruction's has."""
-_UNTYPED = frozenset("and or xor not selp slct".split())
+_UNTYPED = frozenset(["and", "or", "xor", "not", "selp", "slct"])
 """Instructions whose untyped operands may be registers of a floating-point type."""
 _CONSTANT_16 = {"f16": "0xFC00FC00", "bf16": "0xFF80FF80"}
 SPECIALS = (
@@ -42,7 +49,9 @@ SPECIALS = (
 class Writer:
     """Lines of one function's body, and the scratch registers that they use."""
 
-    def __init__(self, rng: random.Random, pools: dict[str, tuple[str, int]], *, is_newer: bool = False) -> None:
+    def __init__(
+        self, rng: random.Random, pools: dict[str, tuple[str, int]], *, is_newer: bool = False
+    ) -> None:
         self.rng = rng
         self.pools = pools
         self.patterns = (*PATTERNS, *NEWER_PATTERNS * 3) if is_newer else PATTERNS
@@ -60,7 +69,7 @@ class Writer:
     def declarations(self) -> list[str]:
         """Return the lines that declare all registers."""
         types = {"t": "b32", "a": "b64", "s": "b16", "q": "pred", "m": "b32", "u": "b128", "c": "u32"}
-        counts = {name: pool for name, pool in self.pools.items()}
+        counts = dict(self.pools.items())
         counts |= {name: (types[name], n) for name, n in self.scratch.items()}
         return [f".reg .{kind} %{name}<{n}>;" for name, (kind, n) in sorted(counts.items())]
 
@@ -82,7 +91,7 @@ class Writer:
                 fits = False
             elif wider and have[0] != "f":
                 fits = width(have) >= bits
-            elif have[0] == "b" or kind[0] == "b" and kind not in ("bf16", "bf16x2"):
+            elif have[0] == "b" or (kind[0] == "b" and kind not in ("bf16", "bf16x2")):
                 fits = width(have) == bits
             elif is_float:
                 fits = have == kind
@@ -151,11 +160,15 @@ class Writer:
         known = meaning(opcode)
         wider = name == "cvt" and not any(word in opcode for word in ("pack", "x2", "bf16"))
         floats = name in _UNTYPED
-        sources = [self.source(kind, wider=wider and kind[0] in "us", floats=floats) for kind in known.sources]
+        sources = [
+            self.source(kind, wider=wider and kind[0] in "us", floats=floats) for kind in known.sources
+        ]
         if name.startswith("vabsdiff"):
             sources = [self.register("u32") for _ in sources]
         if name in ("bfe", "bfi"):
-            sources[-2:] = [str(self.rng.randrange(72)) if source[0] != "%" else source for source in sources[-2:]]
+            sources[-2:] = [
+                str(self.rng.randrange(72)) if source[0] != "%" else source for source in sources[-2:]
+            ]
         if name in ("div", "rem") and known.sources[1][0] in "us":
             sources[1] = self.nonzero(known.sources[1])
         if name == "fns":
@@ -166,7 +179,9 @@ class Writer:
         if name == "lop3" and len(known.results) == 2:
             destination = f"{self.rng.choice((destination, destination, '_'))}|{self.predicate()}"
         elif name == "setp" and opcode.rpartition(".")[2] not in ("f16", "bf16"):
-            other = self.rng.choice([p for p, kind in self.registers() if kind == "pred" and p != destination])
+            other = self.rng.choice(
+                [p for p, kind in self.registers() if kind == "pred" and p != destination]
+            )
             if opcode.endswith("x2") or self.rng.random() < 0.4:
                 destination = f"{destination}|{other}"
         self.emit(f"{guard}{opcode} {', '.join([destination, *sources])};")
@@ -232,7 +247,9 @@ class Writer:
         if choice == 0:
             self.emit(f"{self.guard()}mov.u32 {self.register('u32')}, {self.rng.choice(SPECIALS)};")
         elif choice == 1:
-            kind = self.rng.choice(("b16", "b32", "b64", "u16", "s16", "u32", "s32", "u64", "s64", "f32", "f64"))
+            kind = self.rng.choice(
+                ("b16", "b32", "b64", "u16", "s16", "u32", "s32", "u64", "s64", "f32", "f64")
+            )
             self.emit(f"{self.guard()}mov.{kind} {self.register(kind)}, {self.source(kind)};")
         elif choice == 2:
             self.emit(f"{self.guard()}mov.pred {self.predicate()}, {self.source('pred').lstrip('!')};")

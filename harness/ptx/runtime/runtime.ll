@@ -1,17 +1,17 @@
-; sources sha256 9474903fb805ed2f3d4c4f0fa0dbc7b66a0071ee1e467bee628ea81502ba7f79, ziglang 0.13.0
+; sources sha256 a67aab0e4b83b415b50a69df2cfda80cded1db4dedeacb829ad83a697b0f1937, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -153,8 +153,8 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %16, label %18, label %7
 
 18:                                               ; preds = %7, %12
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %19, align 4
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %19, align 8
   ret void
 }
 
@@ -242,8 +242,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %61, label %63, label %52
 
 63:                                               ; preds = %52, %57
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %64, align 4
+  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %64, align 8
   br label %110
 
 65:                                               ; preds = %5
@@ -253,15 +253,15 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
   %70 = load atomic i64, ptr %69 monotonic, align 8
   %71 = icmp ult i64 %70, %68
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br i1 %71, label %73, label %74
 
 73:                                               ; preds = %65
-  store i32 1, ptr %72, align 4
+  store i32 1, ptr %72, align 8
   br label %110
 
 74:                                               ; preds = %65
-  %75 = load i32, ptr %72, align 4
+  %75 = load i32, ptr %72, align 8
   %76 = icmp eq i32 %75, 0
   br i1 %76, label %77, label %110
 
@@ -418,281 +418,453 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   br i1 %51, label %53, label %42
 
 53:                                               ; preds = %42, %47
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %54, align 4
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %54, align 8
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  %4 = load i32, ptr %3, align 4
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %191
+  br i1 %5, label %6, label %312
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  br label %17
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  br label %19
 
-17:                                               ; preds = %6, %139
-  %18 = load i32, ptr %7, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %191, label %20
+19:                                               ; preds = %6, %260
+  %20 = load i32, ptr %7, align 8
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %312, label %22
 
-20:                                               ; preds = %17
-  %21 = load i32, ptr %8, align 8
-  %22 = load i32, ptr %9, align 4
-  %23 = or i32 %22, %21
-  %24 = xor i32 %23, -1
-  %25 = and i32 %18, %24
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %27, label %142
+22:                                               ; preds = %19
+  %23 = load i32, ptr %8, align 4
+  %24 = load i32, ptr %9, align 4
+  %25 = or i32 %24, %23
+  %26 = xor i32 %25, -1
+  %27 = and i32 %20, %26
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %29, label %263
 
-27:                                               ; preds = %20
-  %28 = icmp eq i32 %22, 0
-  br i1 %28, label %136, label %29
+29:                                               ; preds = %22
+  %30 = icmp eq i32 %24, 0
+  br i1 %30, label %257, label %31
 
-29:                                               ; preds = %27
-  %30 = load i32, ptr %10, align 8
-  %31 = and i32 %30, %22
-  %32 = xor i32 %31, -1
+31:                                               ; preds = %29
+  %32 = load i32, ptr %10, align 8
+  %33 = and i32 %32, %24
+  %34 = xor i32 %33, -1
   br label %35
 
-33:                                               ; preds = %80
-  %34 = icmp eq i32 %83, 0
-  br i1 %34, label %86, label %129
+35:                                               ; preds = %92, %31
+  %36 = phi i64 [ 0, %31 ], [ %94, %92 ]
+  %37 = phi i32 [ 0, %31 ], [ %93, %92 ]
+  %38 = trunc i64 %36 to i32
+  %39 = shl nuw i32 1, %38
+  %40 = and i32 %39, %24
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %92, label %42
 
-35:                                               ; preds = %80, %29
-  %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
-  %37 = phi i32 [ 0, %29 ], [ %83, %80 ]
-  %38 = phi i32 [ 0, %29 ], [ %82, %80 ]
-  %39 = phi i32 [ -1, %29 ], [ %81, %80 ]
-  %40 = trunc i64 %36 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %22
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %80, label %44
-
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
+42:                                               ; preds = %35
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
   %46 = load i32, ptr %45, align 4
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
-  %48 = load i32, ptr %47, align 4
-  br label %49
+  br label %47
 
-49:                                               ; preds = %49, %44
-  %50 = phi i64 [ 0, %44 ], [ %59, %49 ]
-  %51 = phi i32 [ 0, %44 ], [ %58, %49 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %48
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+47:                                               ; preds = %47, %42
+  %48 = phi i64 [ 0, %42 ], [ %57, %47 ]
+  %49 = phi i32 [ 0, %42 ], [ %56, %47 ]
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %48
+  %51 = load i32, ptr %50, align 4
+  %52 = icmp eq i32 %51, %46
+  %53 = zext i1 %52 to i32
+  %54 = trunc i64 %48 to i32
+  %55 = shl nuw i32 %53, %54
+  %56 = or i32 %55, %49
+  %57 = add nuw nsw i64 %48, 1
+  %58 = icmp eq i64 %57, 32
+  br i1 %58, label %59, label %47
 
-61:                                               ; preds = %49
-  %62 = and i32 %46, %18
-  %63 = and i32 %58, %22
-  %64 = xor i32 %63, -1
-  %65 = and i32 %62, %64
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %73, label %67
+59:                                               ; preds = %47
+  %60 = and i32 %44, %20
+  %61 = and i32 %56, %24
+  %62 = xor i32 %61, -1
+  %63 = and i32 %60, %62
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %71, label %65
 
-67:                                               ; preds = %61
-  %68 = and i32 %41, %31
-  %69 = icmp ne i32 %68, 0
-  %70 = and i32 %62, %32
-  %71 = icmp eq i32 %70, 0
-  %72 = select i1 %69, i1 %71, i1 false
-  br i1 %72, label %73, label %75
+65:                                               ; preds = %59
+  %66 = and i32 %39, %33
+  %67 = icmp ne i32 %66, 0
+  %68 = and i32 %60, %34
+  %69 = icmp eq i32 %68, 0
+  %70 = select i1 %67, i1 %69, i1 false
+  br i1 %70, label %71, label %92
 
-73:                                               ; preds = %67, %61
-  %74 = or i32 %41, %37
-  br label %75
+71:                                               ; preds = %65, %59
+  br label %72
 
-75:                                               ; preds = %73, %67
-  %76 = phi i32 [ %74, %73 ], [ %37, %67 ]
-  %77 = icmp ult i32 %48, %39
-  %78 = tail call i32 @llvm.umin.i32(i32 %48, i32 %39)
-  %79 = select i1 %77, i32 %40, i32 %38
-  br label %80
+72:                                               ; preds = %71, %83
+  %73 = phi i64 [ %86, %83 ], [ 0, %71 ]
+  %74 = phi i32 [ %85, %83 ], [ 0, %71 ]
+  %75 = trunc i64 %73 to i32
+  %76 = shl nuw i32 1, %75
+  %77 = and i32 %76, %60
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %83, label %79
 
-80:                                               ; preds = %75, %35
-  %81 = phi i32 [ %78, %75 ], [ %39, %35 ]
-  %82 = phi i32 [ %79, %75 ], [ %38, %35 ]
-  %83 = phi i32 [ %76, %75 ], [ %37, %35 ]
-  %84 = add nuw nsw i64 %36, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %33, label %35
+79:                                               ; preds = %72
+  %80 = getelementptr inbounds i32, ptr %11, i64 %73
+  %81 = load i32, ptr %80, align 4
+  %82 = xor i32 %81, %44
+  br label %83
 
-86:                                               ; preds = %33, %86
-  %87 = phi i64 [ %96, %86 ], [ 0, %33 ]
-  %88 = phi i32 [ %95, %86 ], [ 0, %33 ]
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %87
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, %81
-  %92 = zext i1 %91 to i32
-  %93 = trunc i64 %87 to i32
-  %94 = shl nuw i32 %92, %93
-  %95 = or i32 %94, %88
-  %96 = add nuw nsw i64 %87, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %98, label %86
+83:                                               ; preds = %79, %72
+  %84 = phi i32 [ %82, %79 ], [ 0, %72 ]
+  %85 = or i32 %84, %74
+  %86 = add nuw nsw i64 %73, 1
+  %87 = icmp eq i64 %86, 32
+  br i1 %87, label %88, label %72
 
-98:                                               ; preds = %86
-  %99 = and i32 %95, %22
-  %100 = zext nneg i32 %82 to i64
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
-  %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 15
-  %104 = add i32 %103, 11
-  %105 = load ptr, ptr %11, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+88:                                               ; preds = %83
+  %89 = icmp eq i32 %85, 0
+  %90 = select i1 %89, i32 %39, i32 0
+  %91 = or i32 %90, %37
+  br label %92
 
-110:                                              ; preds = %98
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %129
+92:                                               ; preds = %88, %65, %35
+  %93 = phi i32 [ %37, %35 ], [ %37, %65 ], [ %91, %88 ]
+  %94 = add nuw nsw i64 %36, 1
+  %95 = icmp eq i64 %94, 32
+  br i1 %95, label %96, label %35
 
-112:                                              ; preds = %98
-  %113 = load ptr, ptr %12, align 8
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
-  %115 = load i32, ptr %114, align 8
-  %116 = shl i32 %115, 5
-  %117 = add i32 %116, %82
-  %118 = load i32, ptr %13, align 4
-  store i64 1, ptr %107, align 8
-  %119 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 0, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %118, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %117, ptr %121, align 4
-  %122 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %124, align 8
-  %125 = load ptr, ptr %14, align 8
-  %126 = load i64, ptr %15, align 8
-  %127 = add i64 %126, 1
-  store i64 %127, ptr %15, align 8
-  %128 = getelementptr inbounds i32, ptr %125, i64 %126
-  store i32 %104, ptr %128, align 4
-  br label %129
+96:                                               ; preds = %92
+  %97 = icmp eq i32 %93, 0
+  br i1 %97, label %98, label %204
 
-129:                                              ; preds = %33, %110, %112
-  %130 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
-  %131 = load i32, ptr %16, align 4
-  %132 = or i32 %131, %130
-  store i32 %132, ptr %16, align 4
-  %133 = xor i32 %130, -1
-  %134 = load i32, ptr %9, align 4
-  %135 = and i32 %134, %133
-  store i32 %135, ptr %9, align 4
-  br label %139
+98:                                               ; preds = %96, %136
+  %99 = phi i64 [ %138, %136 ], [ 0, %96 ]
+  %100 = phi i32 [ %137, %136 ], [ 0, %96 ]
+  %101 = trunc i64 %99 to i32
+  %102 = shl nuw i32 1, %101
+  %103 = and i32 %102, %24
+  %104 = icmp eq i32 %103, 0
+  br i1 %104, label %136, label %105
 
-136:                                              ; preds = %27
-  %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %191
+105:                                              ; preds = %98
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %99
+  %107 = load i32, ptr %106, align 4
+  %108 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %99
+  %109 = load i32, ptr %108, align 4
+  br label %110
 
-139:                                              ; preds = %136, %129
-  %140 = load i32, ptr %3, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %17, label %191
+110:                                              ; preds = %110, %105
+  %111 = phi i64 [ 0, %105 ], [ %120, %110 ]
+  %112 = phi i32 [ 0, %105 ], [ %119, %110 ]
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %111
+  %114 = load i32, ptr %113, align 4
+  %115 = icmp eq i32 %114, %109
+  %116 = zext i1 %115 to i32
+  %117 = trunc i64 %111 to i32
+  %118 = shl nuw i32 %116, %117
+  %119 = or i32 %118, %112
+  %120 = add nuw nsw i64 %111, 1
+  %121 = icmp eq i64 %120, 32
+  br i1 %121, label %122, label %110
 
-142:                                              ; preds = %20
-  %143 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp ult i32 %144, 65536
-  %146 = and i32 %144, 4096
-  %147 = icmp eq i32 %146, 0
-  %148 = or i1 %145, %147
-  %149 = add i32 %144, 1
-  store i32 %149, ptr %143, align 8
-  %150 = sext i1 %148 to i32
-  br label %151
+122:                                              ; preds = %110
+  %123 = and i32 %107, %20
+  %124 = and i32 %119, %24
+  %125 = xor i32 %124, -1
+  %126 = and i32 %123, %125
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %134, label %128
 
-151:                                              ; preds = %142, %165
-  %152 = phi i64 [ 0, %142 ], [ %167, %165 ]
-  %153 = phi i32 [ %150, %142 ], [ %166, %165 ]
-  %154 = trunc i64 %152 to i32
-  %155 = shl nuw i32 1, %154
-  %156 = and i32 %155, %25
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %165, label %158
+128:                                              ; preds = %122
+  %129 = and i32 %102, %33
+  %130 = icmp ne i32 %129, 0
+  %131 = and i32 %123, %34
+  %132 = icmp eq i32 %131, 0
+  %133 = select i1 %130, i1 %132, i1 false
+  br i1 %133, label %134, label %136
 
-158:                                              ; preds = %151
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
-  %160 = load i32, ptr %159, align 4
-  %161 = icmp ult i32 %160, %153
-  br i1 %148, label %163, label %162
+134:                                              ; preds = %128, %122
+  %135 = or i32 %102, %100
+  br label %136
 
-162:                                              ; preds = %158
-  br i1 %161, label %165, label %164
+136:                                              ; preds = %134, %128, %98
+  %137 = phi i32 [ %100, %98 ], [ %135, %134 ], [ %100, %128 ]
+  %138 = add nuw nsw i64 %99, 1
+  %139 = icmp eq i64 %138, 32
+  br i1 %139, label %140, label %98
 
-163:                                              ; preds = %158
-  br i1 %161, label %164, label %165
+140:                                              ; preds = %136
+  %141 = icmp eq i32 %137, 0
+  br i1 %141, label %185, label %204
 
-164:                                              ; preds = %163, %162
-  br label %165
+142:                                              ; preds = %199, %142
+  %143 = phi i64 [ %152, %142 ], [ 0, %199 ]
+  %144 = phi i32 [ %151, %142 ], [ 0, %199 ]
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %143
+  %146 = load i32, ptr %145, align 4
+  %147 = icmp eq i32 %146, %200
+  %148 = zext i1 %147 to i32
+  %149 = trunc i64 %143 to i32
+  %150 = shl nuw i32 %148, %149
+  %151 = or i32 %150, %144
+  %152 = add nuw nsw i64 %143, 1
+  %153 = icmp eq i64 %152, 32
+  br i1 %153, label %154, label %142
 
-165:                                              ; preds = %162, %163, %164, %151
-  %166 = phi i32 [ %160, %164 ], [ %153, %162 ], [ %153, %163 ], [ %153, %151 ]
-  %167 = add nuw nsw i64 %152, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %179, label %151
+154:                                              ; preds = %142
+  %155 = and i32 %151, %24
+  %156 = zext i32 %201 to i64
+  %157 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %156
+  %158 = load i32, ptr %157, align 4
+  %159 = mul i32 %158, 15
+  %160 = add i32 %159, 11
+  %161 = load ptr, ptr %12, align 8
+  %162 = zext i32 %160 to i64
+  %163 = getelementptr inbounds %struct.kh_fault, ptr %161, i64 %162
+  %164 = load i64, ptr %163, align 8
+  %165 = icmp eq i64 %164, 0
+  br i1 %165, label %168, label %166
 
-169:                                              ; preds = %179
-  %170 = and i32 %188, %25
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %170, ptr %171, align 4
-  %172 = icmp ne i32 %170, %18
-  %173 = zext i1 %172 to i32
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %173, ptr %174, align 8
-  %175 = zext i32 %170 to i64
-  %176 = shl nuw i64 %175, 32
-  %177 = zext i32 %166 to i64
-  %178 = or disjoint i64 %176, %177
-  br label %191
+166:                                              ; preds = %154
+  %167 = add i64 %164, 1
+  store i64 %167, ptr %163, align 8
+  br label %204
 
-179:                                              ; preds = %165, %179
-  %180 = phi i64 [ %189, %179 ], [ 0, %165 ]
-  %181 = phi i32 [ %188, %179 ], [ 0, %165 ]
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %180
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, %166
-  %185 = zext i1 %184 to i32
-  %186 = trunc i64 %180 to i32
-  %187 = shl nuw i32 %185, %186
-  %188 = or i32 %187, %181
-  %189 = add nuw nsw i64 %180, 1
-  %190 = icmp eq i64 %189, 32
-  br i1 %190, label %169, label %179
+168:                                              ; preds = %154
+  %169 = load ptr, ptr %13, align 8
+  %170 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 0, i32 7
+  %171 = load i32, ptr %170, align 8
+  %172 = shl i32 %171, 5
+  %173 = add i32 %172, %201
+  %174 = load i32, ptr %14, align 4
+  store i64 1, ptr %163, align 8
+  %175 = getelementptr inbounds i8, ptr %163, i64 8
+  store i64 0, ptr %175, align 8
+  %176 = getelementptr inbounds i8, ptr %163, i64 16
+  store i32 %174, ptr %176, align 8
+  %177 = getelementptr inbounds i8, ptr %163, i64 20
+  store i32 %173, ptr %177, align 4
+  %178 = getelementptr inbounds i8, ptr %163, i64 24
+  store i32 -1, ptr %178, align 8
+  %179 = getelementptr inbounds i8, ptr %163, i64 28
+  store i32 0, ptr %179, align 4
+  %180 = getelementptr inbounds i8, ptr %163, i64 32
+  store i32 0, ptr %180, align 8
+  %181 = load ptr, ptr %15, align 8
+  %182 = load i64, ptr %16, align 8
+  %183 = add i64 %182, 1
+  store i64 %183, ptr %16, align 8
+  %184 = getelementptr inbounds i32, ptr %181, i64 %182
+  store i32 %160, ptr %184, align 4
+  br label %204
 
-191:                                              ; preds = %139, %17, %136, %2, %169
-  %192 = phi i64 [ %178, %169 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
-  ret i64 %192
+185:                                              ; preds = %140, %199
+  %186 = phi i64 [ %202, %199 ], [ 0, %140 ]
+  %187 = phi i32 [ %201, %199 ], [ 0, %140 ]
+  %188 = phi i32 [ %200, %199 ], [ -1, %140 ]
+  %189 = trunc i64 %186 to i32
+  %190 = shl nuw i32 1, %189
+  %191 = and i32 %190, %24
+  %192 = icmp eq i32 %191, 0
+  br i1 %192, label %199, label %193
+
+193:                                              ; preds = %185
+  %194 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %186
+  %195 = load i32, ptr %194, align 4
+  %196 = icmp ult i32 %195, %188
+  %197 = tail call i32 @llvm.umin.i32(i32 %195, i32 %188)
+  %198 = select i1 %196, i32 %189, i32 %187
+  br label %199
+
+199:                                              ; preds = %193, %185
+  %200 = phi i32 [ %188, %185 ], [ %197, %193 ]
+  %201 = phi i32 [ %187, %185 ], [ %198, %193 ]
+  %202 = add nuw nsw i64 %186, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %142, label %185
+
+204:                                              ; preds = %168, %166, %140, %96
+  %205 = phi i32 [ %137, %140 ], [ %155, %166 ], [ %155, %168 ], [ %93, %96 ]
+  br label %206
+
+206:                                              ; preds = %246, %204
+  %207 = phi i64 [ 0, %204 ], [ %247, %246 ]
+  %208 = load i32, ptr %17, align 4
+  %209 = trunc i64 %207 to i32
+  %210 = shl nuw i32 1, %209
+  %211 = and i32 %208, %210
+  %212 = and i32 %211, %205
+  %213 = icmp eq i32 %212, 0
+  br i1 %213, label %246, label %214
+
+214:                                              ; preds = %206
+  %215 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %207
+  %216 = load i32, ptr %215, align 4
+  %217 = mul i32 %216, 15
+  %218 = add i32 %217, 10
+  %219 = load ptr, ptr %12, align 8
+  %220 = zext i32 %218 to i64
+  %221 = getelementptr inbounds %struct.kh_fault, ptr %219, i64 %220
+  %222 = load i64, ptr %221, align 8
+  %223 = icmp eq i64 %222, 0
+  br i1 %223, label %226, label %224
+
+224:                                              ; preds = %214
+  %225 = add i64 %222, 1
+  store i64 %225, ptr %221, align 8
+  br label %246
+
+226:                                              ; preds = %214
+  %227 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %207
+  %228 = load i32, ptr %227, align 4
+  %229 = zext i32 %228 to i64
+  %230 = load ptr, ptr %13, align 8
+  %231 = getelementptr inbounds %struct.kh_warp, ptr %230, i64 0, i32 7
+  %232 = load i32, ptr %231, align 8
+  %233 = shl i32 %232, 5
+  %234 = add nuw nsw i32 %233, %209
+  %235 = load i32, ptr %14, align 4
+  store i64 1, ptr %221, align 8
+  %236 = getelementptr inbounds i8, ptr %221, i64 8
+  store i64 %229, ptr %236, align 8
+  %237 = getelementptr inbounds i8, ptr %221, i64 16
+  store i32 %235, ptr %237, align 8
+  %238 = getelementptr inbounds i8, ptr %221, i64 20
+  store i32 %234, ptr %238, align 4
+  %239 = getelementptr inbounds i8, ptr %221, i64 24
+  store i32 -1, ptr %239, align 8
+  %240 = getelementptr inbounds i8, ptr %221, i64 28
+  store i32 0, ptr %240, align 4
+  %241 = getelementptr inbounds i8, ptr %221, i64 32
+  store i32 0, ptr %241, align 8
+  %242 = load ptr, ptr %15, align 8
+  %243 = load i64, ptr %16, align 8
+  %244 = add i64 %243, 1
+  store i64 %244, ptr %16, align 8
+  %245 = getelementptr inbounds i32, ptr %242, i64 %243
+  store i32 %218, ptr %245, align 4
+  br label %246
+
+246:                                              ; preds = %226, %224, %206
+  %247 = add nuw nsw i64 %207, 1
+  %248 = icmp eq i64 %247, 32
+  br i1 %248, label %249, label %206
+
+249:                                              ; preds = %246
+  %250 = xor i32 %205, -1
+  %251 = load i32, ptr %17, align 4
+  %252 = and i32 %251, %250
+  store i32 %252, ptr %17, align 4
+  %253 = load i32, ptr %18, align 8
+  %254 = or i32 %253, %205
+  store i32 %254, ptr %18, align 8
+  %255 = load i32, ptr %9, align 4
+  %256 = and i32 %255, %250
+  store i32 %256, ptr %9, align 4
+  br label %260
+
+257:                                              ; preds = %29
+  %258 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %259 = icmp eq i32 %258, 0
+  br i1 %259, label %260, label %312
+
+260:                                              ; preds = %257, %249
+  %261 = load i32, ptr %3, align 8
+  %262 = icmp eq i32 %261, 0
+  br i1 %262, label %19, label %312
+
+263:                                              ; preds = %22
+  %264 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %265 = load i32, ptr %264, align 4
+  %266 = icmp ult i32 %265, 65536
+  %267 = and i32 %265, 4096
+  %268 = icmp eq i32 %267, 0
+  %269 = or i1 %266, %268
+  %270 = add i32 %265, 1
+  store i32 %270, ptr %264, align 4
+  %271 = sext i1 %269 to i32
+  br label %272
+
+272:                                              ; preds = %263, %286
+  %273 = phi i64 [ 0, %263 ], [ %288, %286 ]
+  %274 = phi i32 [ %271, %263 ], [ %287, %286 ]
+  %275 = trunc i64 %273 to i32
+  %276 = shl nuw i32 1, %275
+  %277 = and i32 %276, %27
+  %278 = icmp eq i32 %277, 0
+  br i1 %278, label %286, label %279
+
+279:                                              ; preds = %272
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %273
+  %281 = load i32, ptr %280, align 4
+  %282 = icmp ult i32 %281, %274
+  br i1 %269, label %284, label %283
+
+283:                                              ; preds = %279
+  br i1 %282, label %286, label %285
+
+284:                                              ; preds = %279
+  br i1 %282, label %285, label %286
+
+285:                                              ; preds = %284, %283
+  br label %286
+
+286:                                              ; preds = %283, %284, %285, %272
+  %287 = phi i32 [ %281, %285 ], [ %274, %283 ], [ %274, %284 ], [ %274, %272 ]
+  %288 = add nuw nsw i64 %273, 1
+  %289 = icmp eq i64 %288, 32
+  br i1 %289, label %300, label %272
+
+290:                                              ; preds = %300
+  %291 = and i32 %309, %27
+  %292 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %291, ptr %292, align 4
+  %293 = icmp ne i32 %291, %20
+  %294 = zext i1 %293 to i32
+  %295 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %294, ptr %295, align 8
+  %296 = zext i32 %291 to i64
+  %297 = shl nuw i64 %296, 32
+  %298 = zext i32 %287 to i64
+  %299 = or disjoint i64 %297, %298
+  br label %312
+
+300:                                              ; preds = %286, %300
+  %301 = phi i64 [ %310, %300 ], [ 0, %286 ]
+  %302 = phi i32 [ %309, %300 ], [ 0, %286 ]
+  %303 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %301
+  %304 = load i32, ptr %303, align 4
+  %305 = icmp eq i32 %304, %287
+  %306 = zext i1 %305 to i32
+  %307 = trunc i64 %301 to i32
+  %308 = shl nuw i32 %306, %307
+  %309 = or i32 %308, %302
+  %310 = add nuw nsw i64 %301, 1
+  %311 = icmp eq i64 %310, 32
+  br i1 %311, label %290, label %300
+
+312:                                              ; preds = %260, %19, %257, %2, %290
+  %313 = phi i64 [ %299, %290 ], [ 12884901887, %2 ], [ 12884901887, %260 ], [ 4294967295, %19 ], [ 8589934591, %257 ]
+  ret i64 %313
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -703,12 +875,12 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = zext nneg i32 %5 to i64
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %6
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
-  %10 = load i32, ptr %9, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %10 = load i32, ptr %9, align 4
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
-  %14 = load i32, ptr %13, align 4
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   br i1 %15, label %48, label %16
 
@@ -761,8 +933,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %48
 
 48:                                               ; preds = %27, %25, %2
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %50 = load i32, ptr %49, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
+  %50 = load i32, ptr %49, align 4
   %51 = icmp eq i32 %50, 2
   %52 = zext i1 %51 to i32
   %53 = load i32, ptr %12, align 4
@@ -772,8 +944,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 55:                                               ; preds = %48
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
   %57 = load i32, ptr %56, align 4
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %59 = load i32, ptr %58, align 4
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %59 = load i32, ptr %58, align 8
   %60 = icmp eq i32 %57, %59
   br i1 %60, label %95, label %61
 
@@ -887,16 +1059,16 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %134
 
 134:                                              ; preds = %48, %113, %111, %98, %95
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
-  %136 = load i32, ptr %135, align 4
+  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
+  %136 = load i32, ptr %135, align 8
   %137 = load i32, ptr %3, align 8
   %138 = and i32 %137, %136
   %139 = tail call i32 @llvm.ctpop.i32(i32 %138)
   %140 = load i32, ptr %12, align 4
   %141 = add i32 %140, 1
   store i32 %141, ptr %12, align 4
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %143 = load i32, ptr %142, align 4
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %143 = load i32, ptr %142, align 8
   %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
   store i32 %143, ptr %144, align 4
   %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
@@ -911,7 +1083,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %152 = load i32, ptr %151, align 4
   %153 = or i32 %152, %150
   store i32 %153, ptr %151, align 4
-  %154 = load i32, ptr %135, align 4
+  %154 = load i32, ptr %135, align 8
   %155 = load i32, ptr %3, align 8
   %156 = and i32 %155, %154
   %157 = icmp eq i32 %156, %155
@@ -920,19 +1092,19 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %160 = and i32 %159, 1
   %161 = select i1 %157, i32 %160, i32 0
   store i32 %161, ptr %158, align 4
-  %162 = load i32, ptr %49, align 8
+  %162 = load i32, ptr %49, align 4
   %163 = icmp eq i32 %162, 1
   br i1 %163, label %164, label %166
 
 164:                                              ; preds = %134
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %165, align 8
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  store i32 0, ptr %165, align 4
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
   br label %168
 
 166:                                              ; preds = %134
-  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %167, align 8
+  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %167, align 4
   br label %168
 
 168:                                              ; preds = %166, %164
@@ -979,7 +1151,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %18
 
 17:                                               ; preds = %74
@@ -1070,7 +1242,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   br i1 %71, label %73, label %62
 
 73:                                               ; preds = %62, %67
-  store i32 1, ptr %16, align 4
+  store i32 1, ptr %16, align 8
   br label %74
 
 74:                                               ; preds = %28, %73, %18
@@ -1086,10 +1258,10 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, %3
   store i32 %6, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %8 = load i32, ptr %7, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %8 = load i32, ptr %7, align 4
   %9 = and i32 %8, %6
-  store i32 %9, ptr %7, align 8
+  store i32 %9, ptr %7, align 4
   %10 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 12
   %11 = load i32, ptr %10, align 4
   %12 = and i32 %11, %6
@@ -1109,8 +1281,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %14, label %15, label %48
 
 15:                                               ; preds = %7
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %17 = load i32, ptr %16, align 4
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
   br i1 %18, label %19, label %48
 
@@ -1153,7 +1325,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 46:                                               ; preds = %41
   %47 = icmp eq i32 %43, 0
-  br i1 %47, label %230, label %48
+  br i1 %47, label %258, label %48
 
 48:                                               ; preds = %46, %23, %19, %15, %7
   br label %49
@@ -1175,7 +1347,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 61:                                               ; preds = %49
   %62 = and i32 %58, %13
   %63 = or i32 %62, %2
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %66 = mul i32 %5, 15
   %67 = add i32 %66, 9
@@ -1188,22 +1360,22 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %74 = xor i32 %63, -1
   br label %78
 
-75:                                               ; preds = %134
+75:                                               ; preds = %152
   %76 = add i32 %66, 10
   %77 = zext i32 %76 to i64
-  br label %148
+  br label %169
 
-78:                                               ; preds = %61, %134
-  %79 = phi i64 [ 0, %61 ], [ %136, %134 ]
-  %80 = phi i32 [ 0, %61 ], [ %135, %134 ]
+78:                                               ; preds = %61, %152
+  %79 = phi i64 [ 0, %61 ], [ %154, %152 ]
+  %80 = phi i32 [ 0, %61 ], [ %153, %152 ]
   %81 = trunc i64 %79 to i32
   %82 = shl nuw i32 1, %81
   %83 = and i32 %82, %63
   %84 = icmp eq i32 %83, 0
-  br i1 %84, label %134, label %85
+  br i1 %84, label %152, label %85
 
 85:                                               ; preds = %78
-  %86 = load i32, ptr %64, align 4
+  %86 = load i32, ptr %64, align 8
   %87 = xor i32 %86, -1
   %88 = and i32 %87, %2
   %89 = and i32 %88, %82
@@ -1235,7 +1407,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
   %107 = load i32, ptr %106, align 8
   %108 = shl i32 %107, 5
-  %109 = or disjoint i32 %108, %81
+  %109 = add nuw nsw i32 %108, %81
   %110 = load i32, ptr %70, align 4
   store i64 1, ptr %98, align 8
   %111 = getelementptr inbounds i8, ptr %98, i64 8
@@ -1259,173 +1431,211 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %121
 
 121:                                              ; preds = %103, %101, %91, %85
-  %122 = load i32, ptr %64, align 4
-  %123 = and i32 %122, %82
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %132
+  %122 = getelementptr inbounds i32, ptr %3, i64 %79
+  %123 = load i32, ptr %122, align 4
+  %124 = load i32, ptr %73, align 8
+  %125 = and i32 %124, %123
+  %126 = load i32, ptr %64, align 8
+  %127 = and i32 %126, %82
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %150
 
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds i32, ptr %3, i64 %79
-  %127 = load i32, ptr %126, align 4
-  %128 = load i32, ptr %73, align 8
-  %129 = and i32 %127, %128
-  %130 = and i32 %129, %74
+129:                                              ; preds = %121
+  %130 = and i32 %125, %74
   %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %134
+  br i1 %131, label %132, label %152
 
-132:                                              ; preds = %125, %121
-  %133 = or i32 %82, %80
-  br label %134
+132:                                              ; preds = %129, %143
+  %133 = phi i64 [ %146, %143 ], [ 0, %129 ]
+  %134 = phi i32 [ %145, %143 ], [ 0, %129 ]
+  %135 = trunc i64 %133 to i32
+  %136 = shl nuw i32 1, %135
+  %137 = and i32 %136, %125
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %143, label %139
 
-134:                                              ; preds = %125, %132, %78
-  %135 = phi i32 [ %80, %78 ], [ %133, %132 ], [ %80, %125 ]
-  %136 = add nuw nsw i64 %79, 1
-  %137 = icmp eq i64 %136, 32
-  br i1 %137, label %75, label %78
+139:                                              ; preds = %132
+  %140 = getelementptr inbounds i32, ptr %3, i64 %133
+  %141 = load i32, ptr %140, align 4
+  %142 = xor i32 %141, %123
+  br label %143
 
-138:                                              ; preds = %201
-  %139 = load i32, ptr %64, align 4
-  %140 = and i32 %139, %74
-  store i32 %140, ptr %64, align 4
-  %141 = load i32, ptr %12, align 4
-  %142 = and i32 %141, %74
-  %143 = xor i32 %135, -1
-  %144 = and i32 %63, %143
-  %145 = or i32 %142, %144
-  store i32 %145, ptr %12, align 4
-  %146 = icmp eq i32 %6, 0
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %210
+143:                                              ; preds = %139, %132
+  %144 = phi i32 [ %142, %139 ], [ 0, %132 ]
+  %145 = or i32 %144, %134
+  %146 = add nuw nsw i64 %133, 1
+  %147 = icmp eq i64 %146, 32
+  br i1 %147, label %148, label %132
 
-148:                                              ; preds = %75, %201
-  %149 = phi i64 [ 0, %75 ], [ %202, %201 ]
-  %150 = trunc i64 %149 to i32
-  %151 = shl nuw i32 1, %150
-  %152 = and i32 %151, %135
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %201, label %154
+148:                                              ; preds = %143
+  %149 = icmp eq i32 %145, 0
+  br i1 %149, label %150, label %152
 
-154:                                              ; preds = %148
-  %155 = getelementptr inbounds i32, ptr %3, i64 %149
-  %156 = load i32, ptr %155, align 4
-  br label %157
+150:                                              ; preds = %148, %121
+  %151 = or i32 %82, %80
+  br label %152
 
-157:                                              ; preds = %169, %154
-  %158 = phi i64 [ 0, %154 ], [ %172, %169 ]
-  %159 = phi i32 [ 0, %154 ], [ %171, %169 ]
-  %160 = trunc i64 %158 to i32
-  %161 = shl nuw i32 1, %160
-  %162 = and i32 %135, %161
-  %163 = and i32 %162, %156
-  %164 = icmp eq i32 %163, 0
-  br i1 %164, label %169, label %165
+152:                                              ; preds = %129, %148, %150, %78
+  %153 = phi i32 [ %80, %78 ], [ %151, %150 ], [ %80, %129 ], [ %80, %148 ]
+  %154 = add nuw nsw i64 %79, 1
+  %155 = icmp eq i64 %154, 32
+  br i1 %155, label %75, label %78
 
-165:                                              ; preds = %157
-  %166 = getelementptr inbounds i32, ptr %3, i64 %158
-  %167 = load i32, ptr %166, align 4
-  %168 = xor i32 %167, %156
-  br label %169
+156:                                              ; preds = %222
+  %157 = load i32, ptr %64, align 8
+  %158 = and i32 %157, %74
+  store i32 %158, ptr %64, align 8
+  %159 = xor i32 %153, -1
+  %160 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %161 = load i32, ptr %160, align 4
+  %162 = and i32 %161, %159
+  store i32 %162, ptr %160, align 4
+  %163 = load i32, ptr %12, align 4
+  %164 = and i32 %163, %74
+  %165 = and i32 %63, %159
+  %166 = or i32 %164, %165
+  store i32 %166, ptr %12, align 4
+  %167 = icmp eq i32 %6, 0
+  %168 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %231
 
-169:                                              ; preds = %165, %157
-  %170 = phi i32 [ %168, %165 ], [ 0, %157 ]
-  %171 = or i32 %170, %159
-  %172 = add nuw nsw i64 %158, 1
-  %173 = icmp eq i64 %172, 32
-  br i1 %173, label %174, label %157
+169:                                              ; preds = %75, %222
+  %170 = phi i64 [ 0, %75 ], [ %223, %222 ]
+  %171 = trunc i64 %170 to i32
+  %172 = shl nuw i32 1, %171
+  %173 = and i32 %172, %153
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %222, label %175
 
-174:                                              ; preds = %169
-  %175 = icmp eq i32 %171, 0
-  br i1 %175, label %201, label %176
+175:                                              ; preds = %169
+  %176 = getelementptr inbounds i32, ptr %3, i64 %170
+  %177 = load i32, ptr %176, align 4
+  br label %178
 
-176:                                              ; preds = %174
-  %177 = load ptr, ptr %65, align 8
-  %178 = getelementptr inbounds %struct.kh_fault, ptr %177, i64 %77
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %183, label %181
+178:                                              ; preds = %190, %175
+  %179 = phi i64 [ 0, %175 ], [ %193, %190 ]
+  %180 = phi i32 [ 0, %175 ], [ %192, %190 ]
+  %181 = trunc i64 %179 to i32
+  %182 = shl nuw i32 1, %181
+  %183 = and i32 %153, %182
+  %184 = and i32 %183, %177
+  %185 = icmp eq i32 %184, 0
+  br i1 %185, label %190, label %186
 
-181:                                              ; preds = %176
-  %182 = add i64 %179, 1
-  store i64 %182, ptr %178, align 8
-  br label %201
+186:                                              ; preds = %178
+  %187 = getelementptr inbounds i32, ptr %3, i64 %179
+  %188 = load i32, ptr %187, align 4
+  %189 = xor i32 %188, %177
+  br label %190
 
-183:                                              ; preds = %176
-  %184 = zext i32 %156 to i64
-  %185 = load ptr, ptr %69, align 8
-  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
-  %187 = load i32, ptr %186, align 8
-  %188 = shl i32 %187, 5
-  %189 = add nuw nsw i32 %188, %150
-  %190 = load i32, ptr %70, align 4
-  store i64 1, ptr %178, align 8
-  %191 = getelementptr inbounds i8, ptr %178, i64 8
-  store i64 %184, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %178, i64 16
-  store i32 %190, ptr %192, align 8
-  %193 = getelementptr inbounds i8, ptr %178, i64 20
-  store i32 %189, ptr %193, align 4
-  %194 = getelementptr inbounds i8, ptr %178, i64 24
-  store i32 -1, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %178, i64 28
-  store i32 0, ptr %195, align 4
-  %196 = getelementptr inbounds i8, ptr %178, i64 32
-  store i32 0, ptr %196, align 8
-  %197 = load ptr, ptr %71, align 8
-  %198 = load i64, ptr %72, align 8
-  %199 = add i64 %198, 1
-  store i64 %199, ptr %72, align 8
-  %200 = getelementptr inbounds i32, ptr %197, i64 %198
-  store i32 %76, ptr %200, align 4
-  br label %201
+190:                                              ; preds = %186, %178
+  %191 = phi i32 [ %189, %186 ], [ 0, %178 ]
+  %192 = or i32 %191, %180
+  %193 = add nuw nsw i64 %179, 1
+  %194 = icmp eq i64 %193, 32
+  br i1 %194, label %195, label %178
 
-201:                                              ; preds = %183, %181, %148, %174
-  %202 = add nuw nsw i64 %149, 1
-  %203 = icmp eq i64 %202, 32
-  br i1 %203, label %138, label %148
+195:                                              ; preds = %190
+  %196 = icmp eq i32 %192, 0
+  br i1 %196, label %222, label %197
 
-204:                                              ; preds = %227
-  %205 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %135, ptr %205, align 4
-  %206 = load i32, ptr %73, align 8
-  %207 = icmp ne i32 %135, %206
-  %208 = zext i1 %207 to i32
-  %209 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %208, ptr %209, align 8
-  br label %230
+197:                                              ; preds = %195
+  %198 = load ptr, ptr %65, align 8
+  %199 = getelementptr inbounds %struct.kh_fault, ptr %198, i64 %77
+  %200 = load i64, ptr %199, align 8
+  %201 = icmp eq i64 %200, 0
+  br i1 %201, label %204, label %202
 
-210:                                              ; preds = %138, %227
-  %211 = phi i64 [ 0, %138 ], [ %228, %227 ]
-  %212 = trunc i64 %211 to i32
-  %213 = shl nuw i32 1, %212
-  %214 = and i32 %213, %144
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %227, label %216
+202:                                              ; preds = %197
+  %203 = add i64 %200, 1
+  store i64 %203, ptr %199, align 8
+  br label %222
 
-216:                                              ; preds = %210
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %211
-  store i32 %4, ptr %217, align 4
-  %218 = getelementptr inbounds i32, ptr %3, i64 %211
-  %219 = load i32, ptr %218, align 4
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %211
-  store i32 %219, ptr %220, align 4
-  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %211
-  store i32 %5, ptr %221, align 4
-  %222 = load i32, ptr %147, align 8
-  %223 = or i32 %222, %213
-  %224 = xor i32 %213, -1
-  %225 = and i32 %222, %224
-  %226 = select i1 %146, i32 %225, i32 %223
-  store i32 %226, ptr %147, align 8
-  br label %227
+204:                                              ; preds = %197
+  %205 = zext i32 %177 to i64
+  %206 = load ptr, ptr %69, align 8
+  %207 = getelementptr inbounds %struct.kh_warp, ptr %206, i64 0, i32 7
+  %208 = load i32, ptr %207, align 8
+  %209 = shl i32 %208, 5
+  %210 = add nuw nsw i32 %209, %171
+  %211 = load i32, ptr %70, align 4
+  store i64 1, ptr %199, align 8
+  %212 = getelementptr inbounds i8, ptr %199, i64 8
+  store i64 %205, ptr %212, align 8
+  %213 = getelementptr inbounds i8, ptr %199, i64 16
+  store i32 %211, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %199, i64 20
+  store i32 %210, ptr %214, align 4
+  %215 = getelementptr inbounds i8, ptr %199, i64 24
+  store i32 -1, ptr %215, align 8
+  %216 = getelementptr inbounds i8, ptr %199, i64 28
+  store i32 0, ptr %216, align 4
+  %217 = getelementptr inbounds i8, ptr %199, i64 32
+  store i32 0, ptr %217, align 8
+  %218 = load ptr, ptr %71, align 8
+  %219 = load i64, ptr %72, align 8
+  %220 = add i64 %219, 1
+  store i64 %220, ptr %72, align 8
+  %221 = getelementptr inbounds i32, ptr %218, i64 %219
+  store i32 %76, ptr %221, align 4
+  br label %222
 
-227:                                              ; preds = %210, %216
-  %228 = add nuw nsw i64 %211, 1
-  %229 = icmp eq i64 %228, 32
-  br i1 %229, label %204, label %210
+222:                                              ; preds = %204, %202, %169, %195
+  %223 = add nuw nsw i64 %170, 1
+  %224 = icmp eq i64 %223, 32
+  br i1 %224, label %156, label %169
 
-230:                                              ; preds = %46, %204
-  %231 = phi i32 [ %135, %204 ], [ %2, %46 ]
-  ret i32 %231
+225:                                              ; preds = %255
+  %226 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %153, ptr %226, align 4
+  %227 = load i32, ptr %73, align 8
+  %228 = icmp ne i32 %153, %227
+  %229 = zext i1 %228 to i32
+  %230 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %229, ptr %230, align 8
+  br label %258
+
+231:                                              ; preds = %156, %255
+  %232 = phi i64 [ 0, %156 ], [ %256, %255 ]
+  %233 = trunc i64 %232 to i32
+  %234 = shl nuw i32 1, %233
+  %235 = and i32 %234, %165
+  %236 = icmp eq i32 %235, 0
+  br i1 %236, label %255, label %237
+
+237:                                              ; preds = %231
+  %238 = getelementptr inbounds i32, ptr %3, i64 %232
+  %239 = load i32, ptr %238, align 4
+  %240 = and i32 %239, %153
+  %241 = icmp ne i32 %240, 0
+  %242 = zext i1 %241 to i32
+  %243 = shl nuw i32 %242, %233
+  %244 = load i32, ptr %160, align 4
+  %245 = or i32 %243, %244
+  store i32 %245, ptr %160, align 4
+  %246 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %232
+  store i32 %4, ptr %246, align 4
+  %247 = load i32, ptr %238, align 4
+  %248 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %232
+  store i32 %247, ptr %248, align 4
+  %249 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
+  store i32 %5, ptr %249, align 4
+  %250 = load i32, ptr %168, align 8
+  %251 = or i32 %250, %234
+  %252 = xor i32 %234, -1
+  %253 = and i32 %250, %252
+  %254 = select i1 %167, i32 %253, i32 %251
+  store i32 %254, ptr %168, align 8
+  br label %255
+
+255:                                              ; preds = %231, %237
+  %256 = add nuw nsw i64 %232, 1
+  %257 = icmp eq i64 %256, 32
+  br i1 %257, label %225, label %231
+
+258:                                              ; preds = %46, %225
+  %259 = phi i32 [ %153, %225 ], [ %2, %46 ]
+  ret i32 %259
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1627,14 +1837,14 @@ define void @kh_run(ptr noundef %0) #6 {
   %150 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 10
   store i32 %148, ptr %150, align 4
   %151 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 11
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 20
-  store i32 0, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 24
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 21
+  store i32 0, ptr %152, align 8
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 25
   %154 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 5
   %155 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 6
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %154, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %151, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %153, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %151, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %153, i8 0, i64 16, i1 false)
   %156 = load ptr, ptr %0, align 8
   %157 = getelementptr inbounds %struct.kh_launch, ptr %156, i64 0, i32 16
   %158 = load i64, ptr %157, align 8
@@ -1680,14 +1890,14 @@ define void @kh_run(ptr noundef %0) #6 {
   %182 = phi i32 [ %213, %212 ], [ 0, %177 ]
   %183 = load ptr, ptr %32, align 8
   %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 24
-  %186 = load i32, ptr %185, align 4
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
+  %186 = load i32, ptr %185, align 8
   %187 = icmp eq i32 %186, 0
   br i1 %187, label %188, label %212
 
 188:                                              ; preds = %179
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
-  %190 = load i32, ptr %189, align 8
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 26
+  %190 = load i32, ptr %189, align 4
   %191 = icmp eq i32 %190, 0
   br i1 %191, label %192, label %212
 
@@ -1702,13 +1912,13 @@ define void @kh_run(ptr noundef %0) #6 {
   ]
 
 195:                                              ; preds = %192
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 17
-  %197 = load i32, ptr %196, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 18
+  %197 = load i32, ptr %196, align 4
   call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %197)
   br label %212
 
 198:                                              ; preds = %192
-  store i32 1, ptr %185, align 4
+  store i32 1, ptr %185, align 8
   %199 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 6
   %200 = load i64, ptr %199, align 8
   %201 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 5
@@ -1774,8 +1984,8 @@ define void @kh_run(ptr noundef %0) #6 {
 241:                                              ; preds = %221, %280
   %242 = phi i64 [ %281, %280 ], [ 0, %221 ]
   %243 = load ptr, ptr %32, align 8
-  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
-  %245 = load i32, ptr %244, align 4
+  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 25
+  %245 = load i32, ptr %244, align 8
   %246 = icmp eq i32 %245, 0
   br i1 %246, label %247, label %280
 
@@ -2226,8 +2436,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   br i1 %148, label %150, label %139
 
 150:                                              ; preds = %139, %144
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %151, align 4
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %151, align 8
   br label %152
 
 152:                                              ; preds = %77, %75, %99, %150, %63
@@ -2237,36 +2447,36 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #10 {
   %10 = lshr i32 %4, 5
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %12 = load i32, ptr %11, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %12 = load i32, ptr %11, align 4
   %13 = icmp eq i32 %12, 0
   br i1 %13, label %14, label %18
 
 14:                                               ; preds = %9
-  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  store i32 0, ptr %15, align 4
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  store i32 0, ptr %16, align 4
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  store i32 0, ptr %15, align 8
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  store i32 0, ptr %16, align 8
   br label %17
 
 17:                                               ; preds = %39, %14
   br label %55
 
 18:                                               ; preds = %9
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  %20 = load i32, ptr %19, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  %20 = load i32, ptr %19, align 4
   %21 = icmp eq i32 %20, %3
   br i1 %21, label %22, label %39
 
 22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %10, %24
   br i1 %25, label %26, label %39
 
 26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, %7
   br i1 %29, label %30, label %39
 
@@ -2285,28 +2495,28 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 
 39:                                               ; preds = %30, %32, %26, %22, %18
   %40 = phi i32 [ 1, %26 ], [ 1, %22 ], [ 1, %18 ], [ 0, %30 ], [ %38, %32 ]
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  %42 = load i32, ptr %41, align 4
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  %42 = load i32, ptr %41, align 8
   %43 = or i32 %42, %40
-  store i32 %43, ptr %41, align 4
+  store i32 %43, ptr %41, align 8
   br label %17
 
 44:                                               ; preds = %64
-  %45 = load i32, ptr %11, align 8
+  %45 = load i32, ptr %11, align 4
   %46 = or i32 %45, %1
-  store i32 %46, ptr %11, align 8
+  store i32 %46, ptr %11, align 4
   %47 = and i32 %5, %1
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  %49 = load i32, ptr %48, align 4
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  %49 = load i32, ptr %48, align 8
   %50 = or i32 %49, %47
-  store i32 %50, ptr %48, align 4
+  store i32 %50, ptr %48, align 8
   %51 = and i32 %3, 15
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  store i32 %51, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  store i32 %10, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  store i32 %7, ptr %54, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  store i32 %51, ptr %52, align 4
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  store i32 %10, ptr %53, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  store i32 %7, ptr %54, align 4
   ret void
 
 55:                                               ; preds = %17, %64
@@ -2360,8 +2570,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 20:                                               ; preds = %16, %20
   %21 = phi i64 [ 0, %16 ], [ %28, %20 ]
   %22 = phi i32 [ 0, %16 ], [ %27, %20 ]
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 25
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   %26 = zext i1 %25 to i32
   %27 = add i32 %22, %26
@@ -2414,30 +2624,30 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %56 = phi i32 [ %45, %47 ], [ %76, %75 ]
   %57 = phi i64 [ 0, %47 ], [ %77, %75 ]
   %58 = load ptr, ptr %48, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 25
-  %60 = load i32, ptr %59, align 8
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 26
+  %60 = load i32, ptr %59, align 4
   %61 = icmp eq i32 %60, 0
   br i1 %61, label %75, label %62
 
 62:                                               ; preds = %55
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 17
-  %64 = load i32, ptr %63, align 8
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 18
+  %64 = load i32, ptr %63, align 4
   %65 = icmp eq i32 %64, %1
   br i1 %65, label %66, label %75
 
 66:                                               ; preds = %62
-  store i32 0, ptr %59, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 15
-  store i32 0, ptr %67, align 8
+  store i32 0, ptr %59, align 4
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 16
+  store i32 0, ptr %67, align 4
   %68 = load i32, ptr %49, align 4
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 21
-  store i32 %68, ptr %69, align 8
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
+  store i32 %68, ptr %69, align 4
   %70 = load i32, ptr %50, align 4
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
-  store i32 %70, ptr %71, align 4
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
+  store i32 %70, ptr %71, align 8
   %72 = load i32, ptr %51, align 4
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
-  store i32 %72, ptr %73, align 8
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 24
+  store i32 %72, ptr %73, align 4
   %74 = load i32, ptr %44, align 4
   br label %75
 
