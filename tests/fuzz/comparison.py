@@ -92,7 +92,8 @@ class ExecutorDevice:
         except HarnessError as error:
             return Difference(f"{REFUSED}{error}")
         if report.faults or not report.completed:
-            return Difference("; ".join(str(fault) for fault in report.faults) or "did not complete")
+            texts = [f"line {fault.ptx_line}: {fault.message}" for fault in report.faults]
+            return Difference("; ".join(texts) or "did not complete")
         return {name: allocation.data.tobytes() for name, allocation in allocations.items()}
 
 

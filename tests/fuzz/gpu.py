@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+
 import numpy as np
 import pycuda.driver as cuda
 
@@ -12,13 +14,16 @@ from tests.fuzz.program import BUFFERS, Program
 class GpuDevice:
     """The first GPU, through PyCUDA; one context for all programs.
 
-    A program that faults leaves the context unusable, so the process should end then: `run` raises.
+    A program that faults leaves the context unusable: RuntimeError names its seed, and the process should end.
     """
 
     def __init__(self) -> None:
         cuda.init()
         self.device = cuda.Device(0)
         self.context = self.device.make_context()
+        # the context must be gone before the interpreter is; what is registered last is called first
+        atexit.register(self.context.detach)
+        atexit.register(self.context.pop)
         self.runs_newest = self.device.compute_capability() >= (10, 0)
 
     def __str__(self) -> str:
@@ -37,8 +42,11 @@ class GpuDevice:
         contents = program.buffers()
         allocations = {name: cuda.to_device(np.frombuffer(data, np.uint8)) for name, data in contents.items()}
         args = [*(allocations[name] for name in BUFFERS), np.uint32(N_ARGUMENT)]
-        kernel(*args, grid=program.grid, block=program.block)
-        self.context.synchronize()
+        try:
+            kernel(*args, grid=program.grid, block=program.block)
+            self.context.synchronize()
+        except cuda.Error as error:
+            raise RuntimeError(f"the program of seed {program.seed} ended the context: {error}") from error
         found = {}
         for name, data in contents.items():
             host = np.empty(len(data), np.uint8)
@@ -47,6 +55,3 @@ class GpuDevice:
         for allocation in allocations.values():
             allocation.free()
         return found
-
-    def close(self) -> None:
-        self.context.pop()
