@@ -189,7 +189,7 @@ class Warp(ctypes.Structure):
         *(
             (name, c_uint32)
             for name in (
-                "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "granted",
+                "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "sync_passed", "granted",
                 "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_mode", "barrier_apart",
                 "barrier_popc", "barrier_all", "barrier_any", "done", "blocked", "aborted", "n_selects",
                 "lead", "upward", "slice",

@@ -18,6 +18,8 @@ Modifiers = dict[str, "str | None"]
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4}
+_NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
+"""What LLVM's constrained operations are told of the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
 CANONICAL_NAN = 0x7FFFFFFF
 CANONICAL_NAN_F64 = 0x7FF8000000000000
@@ -103,6 +105,11 @@ def computed(
         result = e.call(vec, f"llvm.fma.v32{kind}", *((vec, value) for value in values))
     elif operation == "sqrt":
         result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
+    elif operation == "div":
+        # LLVM 22 takes a plain fdiv of two operands that it knows to be zero for a number, and drops the NaN
+        function = f"llvm.experimental.constrained.fdiv.v32{kind}"
+        operands = ((vec, value) for value in values)
+        result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
     if name == "div" and m.get("approx"):

@@ -170,6 +170,7 @@ struct kh_warp {
   uint32_t split;        /* whether live lanes exist outside `mask` */
   uint32_t sync_wait;    /* lanes waiting at a .sync instruction */
   uint32_t sync_warpbar; /* those of them that wait at a bar.warp.sync */
+  uint32_t sync_passed;  /* those of them that a partner has gone past, with a mask of its own */
   uint32_t granted;      /* lanes let through their .sync instruction */
   uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
   uint32_t barrier_pred; /* their predicate for barrier.red */

@@ -1,10 +1,10 @@
-; sources sha256 af51e1e01ba0e855e99bfcf5bb018d47ccdceb0e21197dae323f16ed7f229ab7, ziglang 0.13.0
+; sources sha256 194038f105d53fc674457e2033a25345f9d33871241f7a5028fa471bb34f92a3, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
@@ -22,7 +22,7 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [46 x i64] [i64 48, i64 40, i64 24, i64 224, i64 33416, i64 24, i64 920, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 912, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 25], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [46 x i64] [i64 48, i64 40, i64 24, i64 224, i64 33416, i64 24, i64 928, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 920, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 25], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
@@ -216,8 +216,8 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %15, label %17, label %7
 
 17:                                               ; preds = %7, %11
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %18, align 4
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %18, align 8
   ret void
 }
 
@@ -228,7 +228,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
   %10 = load i64, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
@@ -307,8 +307,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %63, label %65, label %55
 
 65:                                               ; preds = %55, %59
-  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %66, align 4
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %66, align 8
   br label %113
 
 67:                                               ; preds = %5
@@ -317,15 +317,15 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
   %71 = load atomic i64, ptr %70 monotonic, align 8
   %72 = icmp ugt i64 %69, %71
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br i1 %72, label %74, label %75
 
 74:                                               ; preds = %67
-  store i32 1, ptr %73, align 4
+  store i32 1, ptr %73, align 8
   br label %113
 
 75:                                               ; preds = %67
-  %76 = load i32, ptr %73, align 4
+  %76 = load i32, ptr %73, align 8
   %77 = icmp eq i32 %76, 0
   br i1 %77, label %78, label %113
 
@@ -483,333 +483,501 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   br i1 %50, label %52, label %42
 
 52:                                               ; preds = %42, %46
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %53, align 4
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %53, align 8
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  %4 = load i32, ptr %3, align 4
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %230
+  br i1 %5, label %6, label %349
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  br label %18
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  br label %20
 
-18:                                               ; preds = %6, %160
-  %19 = load i32, ptr %7, align 8
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %230, label %21
+20:                                               ; preds = %6, %279
+  %21 = load i32, ptr %7, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %349, label %23
 
-21:                                               ; preds = %18
-  %22 = load i32, ptr %8, align 8
-  %23 = load i32, ptr %9, align 4
-  %24 = or i32 %23, %22
-  %25 = xor i32 %24, -1
-  %26 = and i32 %19, %25
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %28, label %163
+23:                                               ; preds = %20
+  %24 = load i32, ptr %8, align 4
+  %25 = load i32, ptr %9, align 4
+  %26 = or i32 %25, %24
+  %27 = xor i32 %26, -1
+  %28 = and i32 %21, %27
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %282
 
-28:                                               ; preds = %21
-  %29 = icmp eq i32 %23, 0
-  br i1 %29, label %157, label %30
+30:                                               ; preds = %23
+  %31 = icmp eq i32 %25, 0
+  br i1 %31, label %276, label %32
 
-30:                                               ; preds = %28
-  %31 = load i32, ptr %10, align 8
-  %32 = and i32 %31, %23
-  %33 = xor i32 %32, -1
-  br label %38
+32:                                               ; preds = %30
+  %33 = load i32, ptr %10, align 8
+  %34 = and i32 %33, %25
+  %35 = xor i32 %34, -1
+  br label %36
 
-34:                                               ; preds = %83
-  %35 = icmp eq i32 %86, 0
-  br i1 %35, label %89, label %36
+36:                                               ; preds = %93, %32
+  %37 = phi i64 [ 0, %32 ], [ %95, %93 ]
+  %38 = phi i32 [ 0, %32 ], [ %94, %93 ]
+  %39 = trunc i64 %37 to i32
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %25
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %93, label %43
 
-36:                                               ; preds = %34
-  %37 = xor i32 %86, -1
-  br label %150
+43:                                               ; preds = %36
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %37
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %37
+  %47 = load i32, ptr %46, align 4
+  br label %48
 
-38:                                               ; preds = %83, %30
-  %39 = phi i64 [ 0, %30 ], [ %87, %83 ]
-  %40 = phi i32 [ 0, %30 ], [ %86, %83 ]
-  %41 = phi i32 [ -1, %30 ], [ %85, %83 ]
-  %42 = phi i32 [ 0, %30 ], [ %84, %83 ]
-  %43 = trunc i64 %39 to i32
-  %44 = shl nuw i32 1, %43
-  %45 = and i32 %44, %23
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %83, label %47
+48:                                               ; preds = %48, %43
+  %49 = phi i64 [ 0, %43 ], [ %58, %48 ]
+  %50 = phi i32 [ 0, %43 ], [ %57, %48 ]
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %49
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp eq i32 %52, %47
+  %54 = zext i1 %53 to i32
+  %55 = trunc i64 %49 to i32
+  %56 = shl nuw i32 %54, %55
+  %57 = or i32 %56, %50
+  %58 = add nuw nsw i64 %49, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %60, label %48
 
-47:                                               ; preds = %38
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %39
-  %49 = load i32, ptr %48, align 4
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %39
-  %51 = load i32, ptr %50, align 4
-  br label %52
+60:                                               ; preds = %48
+  %61 = and i32 %45, %21
+  %62 = and i32 %57, %25
+  %63 = xor i32 %62, -1
+  %64 = and i32 %61, %63
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %72, label %66
 
-52:                                               ; preds = %52, %47
-  %53 = phi i64 [ 0, %47 ], [ %62, %52 ]
-  %54 = phi i32 [ 0, %47 ], [ %61, %52 ]
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %53
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %56, %51
-  %58 = zext i1 %57 to i32
-  %59 = trunc i64 %53 to i32
-  %60 = shl nuw i32 %58, %59
-  %61 = or i32 %60, %54
-  %62 = add nuw nsw i64 %53, 1
-  %63 = icmp eq i64 %62, 32
-  br i1 %63, label %64, label %52
+66:                                               ; preds = %60
+  %67 = and i32 %40, %34
+  %68 = icmp ne i32 %67, 0
+  %69 = and i32 %61, %35
+  %70 = icmp eq i32 %69, 0
+  %71 = select i1 %68, i1 %70, i1 false
+  br i1 %71, label %72, label %93
 
-64:                                               ; preds = %52
-  %65 = and i32 %49, %19
-  %66 = and i32 %61, %23
-  %67 = xor i32 %66, -1
-  %68 = and i32 %65, %67
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %76, label %70
+72:                                               ; preds = %66, %60
+  br label %73
 
-70:                                               ; preds = %64
-  %71 = and i32 %44, %32
-  %72 = icmp ne i32 %71, 0
-  %73 = and i32 %65, %33
-  %74 = icmp eq i32 %73, 0
-  %75 = select i1 %72, i1 %74, i1 false
-  br i1 %75, label %76, label %78
+73:                                               ; preds = %72, %84
+  %74 = phi i64 [ %87, %84 ], [ 0, %72 ]
+  %75 = phi i32 [ %86, %84 ], [ 0, %72 ]
+  %76 = trunc i64 %74 to i32
+  %77 = shl nuw i32 1, %76
+  %78 = and i32 %77, %61
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %84, label %80
 
-76:                                               ; preds = %70, %64
-  %77 = or i32 %44, %40
-  br label %78
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds i32, ptr %11, i64 %74
+  %82 = load i32, ptr %81, align 4
+  %83 = xor i32 %82, %45
+  br label %84
 
-78:                                               ; preds = %76, %70
-  %79 = phi i32 [ %77, %76 ], [ %40, %70 ]
-  %80 = icmp ult i32 %51, %41
-  %81 = select i1 %80, i32 %43, i32 %42
-  %82 = tail call i32 @llvm.umin.i32(i32 %51, i32 %41)
-  br label %83
-
-83:                                               ; preds = %78, %38
-  %84 = phi i32 [ %81, %78 ], [ %42, %38 ]
-  %85 = phi i32 [ %82, %78 ], [ %41, %38 ]
-  %86 = phi i32 [ %79, %78 ], [ %40, %38 ]
-  %87 = add nuw nsw i64 %39, 1
+84:                                               ; preds = %80, %73
+  %85 = phi i32 [ %83, %80 ], [ 0, %73 ]
+  %86 = or i32 %85, %75
+  %87 = add nuw nsw i64 %74, 1
   %88 = icmp eq i64 %87, 32
-  br i1 %88, label %34, label %38
+  br i1 %88, label %89, label %73
 
-89:                                               ; preds = %34, %89
-  %90 = phi i64 [ %99, %89 ], [ 0, %34 ]
-  %91 = phi i32 [ %98, %89 ], [ 0, %34 ]
-  %92 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %90
-  %93 = load i32, ptr %92, align 4
-  %94 = icmp eq i32 %93, %85
-  %95 = zext i1 %94 to i32
-  %96 = trunc i64 %90 to i32
-  %97 = shl nuw i32 %95, %96
-  %98 = or i32 %97, %91
-  %99 = add nuw nsw i64 %90, 1
-  %100 = icmp eq i64 %99, 32
-  br i1 %100, label %101, label %89
+89:                                               ; preds = %84
+  %90 = icmp eq i32 %86, 0
+  %91 = select i1 %90, i32 %40, i32 0
+  %92 = or i32 %91, %38
+  br label %93
 
-101:                                              ; preds = %89
-  %102 = and i32 %98, %23
-  %103 = zext nneg i32 %84 to i64
-  %104 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %103
-  %105 = load i32, ptr %104, align 4
-  %106 = xor i32 %102, -1
-  %107 = and i32 %105, %106
-  %108 = and i32 %107, %19
-  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %103
-  %111 = load i32, ptr %110, align 4
-  %112 = shl nuw i32 1, %109
-  %113 = and i32 %112, %24
-  %114 = icmp eq i32 %113, 0
-  br i1 %114, label %119, label %115
+93:                                               ; preds = %89, %66, %36
+  %94 = phi i32 [ %38, %36 ], [ %38, %66 ], [ %92, %89 ]
+  %95 = add nuw nsw i64 %37, 1
+  %96 = icmp eq i64 %95, 32
+  br i1 %96, label %97, label %36
 
-115:                                              ; preds = %101
-  %116 = zext nneg i32 %109 to i64
-  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %116
-  %118 = load i32, ptr %117, align 4
-  br label %119
+97:                                               ; preds = %93
+  %98 = icmp eq i32 %94, 0
+  br i1 %98, label %99, label %223
 
-119:                                              ; preds = %115, %101
-  %120 = phi i32 [ %118, %115 ], [ -1, %101 ]
-  %121 = mul i32 %111, 25
-  %122 = add i32 %121, 11
-  %123 = load ptr, ptr %11, align 8
-  %124 = zext i32 %122 to i64
-  %125 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %124
-  %126 = load i64, ptr %125, align 8
-  %127 = icmp eq i64 %126, 0
-  br i1 %127, label %130, label %128
+99:                                               ; preds = %97, %137
+  %100 = phi i64 [ %139, %137 ], [ 0, %97 ]
+  %101 = phi i32 [ %138, %137 ], [ 0, %97 ]
+  %102 = trunc i64 %100 to i32
+  %103 = shl nuw i32 1, %102
+  %104 = and i32 %103, %25
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %137, label %106
 
-128:                                              ; preds = %119
-  %129 = add i64 %126, 1
-  store i64 %129, ptr %125, align 8
-  br label %150
+106:                                              ; preds = %99
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %100
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %100
+  %110 = load i32, ptr %109, align 4
+  br label %111
 
-130:                                              ; preds = %119
-  %131 = load i32, ptr %12, align 8
-  %132 = shl i32 %131, 5
-  %133 = or disjoint i32 %132, %109
-  %134 = load i32, ptr %13, align 4
-  %135 = load ptr, ptr %14, align 8
-  %136 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 7
-  %137 = load i32, ptr %136, align 8
-  %138 = shl i32 %137, 5
-  %139 = add i32 %138, %84
-  store i64 1, ptr %125, align 8
-  %140 = getelementptr inbounds i8, ptr %125, i64 8
-  store i64 0, ptr %140, align 8
-  %141 = getelementptr inbounds i8, ptr %125, i64 16
-  store i32 %134, ptr %141, align 8
-  %142 = getelementptr inbounds i8, ptr %125, i64 20
-  store i32 %139, ptr %142, align 4
-  %143 = getelementptr inbounds i8, ptr %125, i64 24
-  store i32 %120, ptr %143, align 8
-  %144 = getelementptr inbounds i8, ptr %125, i64 28
-  store i32 %134, ptr %144, align 4
-  %145 = getelementptr inbounds i8, ptr %125, i64 32
-  store i32 %133, ptr %145, align 8
-  %146 = load ptr, ptr %15, align 8
-  %147 = load i64, ptr %16, align 8
-  %148 = add i64 %147, 1
-  store i64 %148, ptr %16, align 8
-  %149 = getelementptr inbounds i32, ptr %146, i64 %147
-  store i32 %122, ptr %149, align 4
-  br label %150
+111:                                              ; preds = %111, %106
+  %112 = phi i64 [ 0, %106 ], [ %121, %111 ]
+  %113 = phi i32 [ 0, %106 ], [ %120, %111 ]
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %112
+  %115 = load i32, ptr %114, align 4
+  %116 = icmp eq i32 %115, %110
+  %117 = zext i1 %116 to i32
+  %118 = trunc i64 %112 to i32
+  %119 = shl nuw i32 %117, %118
+  %120 = or i32 %119, %113
+  %121 = add nuw nsw i64 %112, 1
+  %122 = icmp eq i64 %121, 32
+  br i1 %122, label %123, label %111
 
-150:                                              ; preds = %36, %128, %130
-  %151 = phi i32 [ %37, %36 ], [ %106, %130 ], [ %106, %128 ]
-  %152 = phi i32 [ %86, %36 ], [ %102, %130 ], [ %102, %128 ]
-  %153 = load i32, ptr %17, align 4
-  %154 = or i32 %153, %152
-  store i32 %154, ptr %17, align 4
-  %155 = load i32, ptr %9, align 4
-  %156 = and i32 %155, %151
-  store i32 %156, ptr %9, align 4
-  br label %160
+123:                                              ; preds = %111
+  %124 = and i32 %108, %21
+  %125 = and i32 %120, %25
+  %126 = xor i32 %125, -1
+  %127 = and i32 %124, %126
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %135, label %129
 
-157:                                              ; preds = %28
-  %158 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %230
+129:                                              ; preds = %123
+  %130 = and i32 %103, %34
+  %131 = icmp ne i32 %130, 0
+  %132 = and i32 %124, %35
+  %133 = icmp eq i32 %132, 0
+  %134 = select i1 %131, i1 %133, i1 false
+  br i1 %134, label %135, label %137
 
-160:                                              ; preds = %157, %150
-  %161 = load i32, ptr %3, align 4
-  %162 = icmp eq i32 %161, 0
-  br i1 %162, label %18, label %230
+135:                                              ; preds = %129, %123
+  %136 = or i32 %103, %101
+  br label %137
 
-163:                                              ; preds = %21
-  %164 = load ptr, ptr %0, align 8
-  %165 = getelementptr inbounds %struct.kh_launch, ptr %164, i64 0, i32 23
-  %166 = load i64, ptr %165, align 8
-  %167 = icmp eq i64 %166, 0
-  br i1 %167, label %181, label %168
+137:                                              ; preds = %135, %129, %99
+  %138 = phi i32 [ %101, %99 ], [ %136, %135 ], [ %101, %129 ]
+  %139 = add nuw nsw i64 %100, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %141, label %99
 
-168:                                              ; preds = %163
-  %169 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %26)
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %230, label %171
+141:                                              ; preds = %137
+  %142 = icmp eq i32 %138, 0
+  br i1 %142, label %169, label %223
 
-171:                                              ; preds = %168
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %169, ptr %172, align 4
-  %173 = zext i32 %169 to i64
-  %174 = shl nuw i64 %173, 32
-  %175 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
-  %176 = zext nneg i32 %175 to i64
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %176
-  %178 = load i32, ptr %177, align 4
-  %179 = zext i32 %178 to i64
-  %180 = or disjoint i64 %174, %179
-  br label %230
+143:                                              ; preds = %183, %143
+  %144 = phi i64 [ %153, %143 ], [ 0, %183 ]
+  %145 = phi i32 [ %152, %143 ], [ 0, %183 ]
+  %146 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %144
+  %147 = load i32, ptr %146, align 4
+  %148 = icmp eq i32 %147, %185
+  %149 = zext i1 %148 to i32
+  %150 = trunc i64 %144 to i32
+  %151 = shl nuw i32 %149, %150
+  %152 = or i32 %151, %145
+  %153 = add nuw nsw i64 %144, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %155, label %143
 
-181:                                              ; preds = %163
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %183 = load i32, ptr %182, align 8
-  %184 = icmp ult i32 %183, 65536
-  %185 = and i32 %183, 4096
-  %186 = icmp eq i32 %185, 0
-  %187 = or i1 %184, %186
-  %188 = add i32 %183, 1
-  store i32 %188, ptr %182, align 8
-  %189 = sext i1 %187 to i32
-  br label %190
+155:                                              ; preds = %143
+  %156 = and i32 %152, %25
+  %157 = zext i32 %184 to i64
+  %158 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %157
+  %159 = load i32, ptr %158, align 4
+  %160 = xor i32 %156, -1
+  %161 = and i32 %159, %160
+  %162 = and i32 %161, %21
+  %163 = tail call i32 @llvm.cttz.i32(i32 %162, i1 true)
+  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %157
+  %165 = load i32, ptr %164, align 4
+  %166 = shl nuw i32 1, %163
+  %167 = and i32 %166, %26
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %192, label %188
 
-190:                                              ; preds = %181, %204
-  %191 = phi i64 [ 0, %181 ], [ %206, %204 ]
-  %192 = phi i32 [ %189, %181 ], [ %205, %204 ]
-  %193 = trunc i64 %191 to i32
-  %194 = shl nuw i32 1, %193
-  %195 = and i32 %194, %26
-  %196 = icmp eq i32 %195, 0
-  br i1 %196, label %204, label %197
+169:                                              ; preds = %141, %183
+  %170 = phi i64 [ %186, %183 ], [ 0, %141 ]
+  %171 = phi i32 [ %185, %183 ], [ -1, %141 ]
+  %172 = phi i32 [ %184, %183 ], [ 0, %141 ]
+  %173 = trunc i64 %170 to i32
+  %174 = shl nuw i32 1, %173
+  %175 = and i32 %174, %25
+  %176 = icmp eq i32 %175, 0
+  br i1 %176, label %183, label %177
 
-197:                                              ; preds = %190
-  %198 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %191
-  %199 = load i32, ptr %198, align 4
-  %200 = icmp ult i32 %199, %192
-  br i1 %187, label %202, label %201
+177:                                              ; preds = %169
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %170
+  %179 = load i32, ptr %178, align 4
+  %180 = icmp ult i32 %179, %171
+  %181 = select i1 %180, i32 %173, i32 %172
+  %182 = tail call i32 @llvm.umin.i32(i32 %179, i32 %171)
+  br label %183
 
-201:                                              ; preds = %197
-  br i1 %200, label %204, label %203
+183:                                              ; preds = %177, %169
+  %184 = phi i32 [ %172, %169 ], [ %181, %177 ]
+  %185 = phi i32 [ %171, %169 ], [ %182, %177 ]
+  %186 = add nuw nsw i64 %170, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %143, label %169
 
-202:                                              ; preds = %197
-  br i1 %200, label %203, label %204
+188:                                              ; preds = %155
+  %189 = zext nneg i32 %163 to i64
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %189
+  %191 = load i32, ptr %190, align 4
+  br label %192
 
-203:                                              ; preds = %202, %201
-  br label %204
+192:                                              ; preds = %188, %155
+  %193 = phi i32 [ %191, %188 ], [ -1, %155 ]
+  %194 = mul i32 %165, 25
+  %195 = add i32 %194, 11
+  %196 = load ptr, ptr %12, align 8
+  %197 = zext i32 %195 to i64
+  %198 = getelementptr inbounds %struct.kh_fault, ptr %196, i64 %197
+  %199 = load i64, ptr %198, align 8
+  %200 = icmp eq i64 %199, 0
+  br i1 %200, label %203, label %201
 
-204:                                              ; preds = %201, %202, %203, %190
-  %205 = phi i32 [ %199, %203 ], [ %192, %201 ], [ %192, %202 ], [ %192, %190 ]
-  %206 = add nuw nsw i64 %191, 1
-  %207 = icmp eq i64 %206, 32
-  br i1 %207, label %218, label %190
+201:                                              ; preds = %192
+  %202 = add i64 %199, 1
+  store i64 %202, ptr %198, align 8
+  br label %223
 
-208:                                              ; preds = %218
-  %209 = and i32 %227, %26
-  %210 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %209, ptr %210, align 4
-  %211 = icmp ne i32 %209, %19
-  %212 = zext i1 %211 to i32
-  %213 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %212, ptr %213, align 8
-  %214 = zext i32 %209 to i64
-  %215 = shl nuw i64 %214, 32
-  %216 = zext i32 %205 to i64
-  %217 = or disjoint i64 %215, %216
-  br label %230
+203:                                              ; preds = %192
+  %204 = load i32, ptr %13, align 8
+  %205 = shl i32 %204, 5
+  %206 = or disjoint i32 %205, %163
+  %207 = load i32, ptr %14, align 4
+  %208 = load ptr, ptr %15, align 8
+  %209 = getelementptr inbounds %struct.kh_warp, ptr %208, i64 0, i32 7
+  %210 = load i32, ptr %209, align 8
+  %211 = shl i32 %210, 5
+  %212 = add i32 %211, %184
+  store i64 1, ptr %198, align 8
+  %213 = getelementptr inbounds i8, ptr %198, i64 8
+  store i64 0, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %198, i64 16
+  store i32 %207, ptr %214, align 8
+  %215 = getelementptr inbounds i8, ptr %198, i64 20
+  store i32 %212, ptr %215, align 4
+  %216 = getelementptr inbounds i8, ptr %198, i64 24
+  store i32 %193, ptr %216, align 8
+  %217 = getelementptr inbounds i8, ptr %198, i64 28
+  store i32 %207, ptr %217, align 4
+  %218 = getelementptr inbounds i8, ptr %198, i64 32
+  store i32 %206, ptr %218, align 8
+  %219 = load ptr, ptr %16, align 8
+  %220 = load i64, ptr %17, align 8
+  %221 = add i64 %220, 1
+  store i64 %221, ptr %17, align 8
+  %222 = getelementptr inbounds i32, ptr %219, i64 %220
+  store i32 %195, ptr %222, align 4
+  br label %223
 
-218:                                              ; preds = %204, %218
-  %219 = phi i64 [ %228, %218 ], [ 0, %204 ]
-  %220 = phi i32 [ %227, %218 ], [ 0, %204 ]
-  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %219
-  %222 = load i32, ptr %221, align 4
-  %223 = icmp eq i32 %222, %205
-  %224 = zext i1 %223 to i32
-  %225 = trunc i64 %219 to i32
-  %226 = shl nuw i32 %224, %225
-  %227 = or i32 %226, %220
-  %228 = add nuw nsw i64 %219, 1
-  %229 = icmp eq i64 %228, 32
-  br i1 %229, label %208, label %218
+223:                                              ; preds = %203, %201, %141, %97
+  %224 = phi i32 [ %138, %141 ], [ %156, %201 ], [ %156, %203 ], [ %94, %97 ]
+  br label %225
 
-230:                                              ; preds = %160, %18, %157, %2, %168, %171, %208
-  %231 = phi i64 [ %217, %208 ], [ %180, %171 ], [ 17179869183, %168 ], [ 12884901887, %2 ], [ 12884901887, %160 ], [ 4294967295, %18 ], [ 8589934591, %157 ]
-  ret i64 %231
+225:                                              ; preds = %265, %223
+  %226 = phi i64 [ 0, %223 ], [ %266, %265 ]
+  %227 = load i32, ptr %18, align 4
+  %228 = trunc i64 %226 to i32
+  %229 = shl nuw i32 1, %228
+  %230 = and i32 %227, %229
+  %231 = and i32 %230, %224
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %265, label %233
+
+233:                                              ; preds = %225
+  %234 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %226
+  %235 = load i32, ptr %234, align 4
+  %236 = mul i32 %235, 25
+  %237 = add i32 %236, 10
+  %238 = load ptr, ptr %12, align 8
+  %239 = zext i32 %237 to i64
+  %240 = getelementptr inbounds %struct.kh_fault, ptr %238, i64 %239
+  %241 = load i64, ptr %240, align 8
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %245, label %243
+
+243:                                              ; preds = %233
+  %244 = add i64 %241, 1
+  store i64 %244, ptr %240, align 8
+  br label %265
+
+245:                                              ; preds = %233
+  %246 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %226
+  %247 = load i32, ptr %246, align 4
+  %248 = zext i32 %247 to i64
+  %249 = load i32, ptr %14, align 4
+  %250 = load ptr, ptr %15, align 8
+  %251 = getelementptr inbounds %struct.kh_warp, ptr %250, i64 0, i32 7
+  %252 = load i32, ptr %251, align 8
+  %253 = shl i32 %252, 5
+  %254 = add nuw nsw i32 %253, %228
+  store i64 1, ptr %240, align 8
+  %255 = getelementptr inbounds i8, ptr %240, i64 8
+  store i64 %248, ptr %255, align 8
+  %256 = getelementptr inbounds i8, ptr %240, i64 16
+  store i32 %249, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %240, i64 20
+  store i32 %254, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %240, i64 24
+  store i32 -1, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %240, i64 28
+  store i32 %249, ptr %259, align 4
+  %260 = getelementptr inbounds i8, ptr %240, i64 32
+  store i32 -1, ptr %260, align 8
+  %261 = load ptr, ptr %16, align 8
+  %262 = load i64, ptr %17, align 8
+  %263 = add i64 %262, 1
+  store i64 %263, ptr %17, align 8
+  %264 = getelementptr inbounds i32, ptr %261, i64 %262
+  store i32 %237, ptr %264, align 4
+  br label %265
+
+265:                                              ; preds = %245, %243, %225
+  %266 = add nuw nsw i64 %226, 1
+  %267 = icmp eq i64 %266, 32
+  br i1 %267, label %268, label %225
+
+268:                                              ; preds = %265
+  %269 = xor i32 %224, -1
+  %270 = load i32, ptr %18, align 4
+  %271 = and i32 %270, %269
+  store i32 %271, ptr %18, align 4
+  %272 = load i32, ptr %19, align 8
+  %273 = or i32 %272, %224
+  store i32 %273, ptr %19, align 8
+  %274 = load i32, ptr %9, align 4
+  %275 = and i32 %274, %269
+  store i32 %275, ptr %9, align 4
+  br label %279
+
+276:                                              ; preds = %30
+  %277 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %278 = icmp eq i32 %277, 0
+  br i1 %278, label %279, label %349
+
+279:                                              ; preds = %276, %268
+  %280 = load i32, ptr %3, align 8
+  %281 = icmp eq i32 %280, 0
+  br i1 %281, label %20, label %349
+
+282:                                              ; preds = %23
+  %283 = load ptr, ptr %0, align 8
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 23
+  %285 = load i64, ptr %284, align 8
+  %286 = icmp eq i64 %285, 0
+  br i1 %286, label %300, label %287
+
+287:                                              ; preds = %282
+  %288 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %28)
+  %289 = icmp eq i32 %288, 0
+  br i1 %289, label %349, label %290
+
+290:                                              ; preds = %287
+  %291 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %288, ptr %291, align 4
+  %292 = zext i32 %288 to i64
+  %293 = shl nuw i64 %292, 32
+  %294 = tail call i32 @llvm.cttz.i32(i32 %288, i1 true)
+  %295 = zext nneg i32 %294 to i64
+  %296 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %295
+  %297 = load i32, ptr %296, align 4
+  %298 = zext i32 %297 to i64
+  %299 = or disjoint i64 %293, %298
+  br label %349
+
+300:                                              ; preds = %282
+  %301 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %302 = load i32, ptr %301, align 4
+  %303 = icmp ult i32 %302, 65536
+  %304 = and i32 %302, 4096
+  %305 = icmp eq i32 %304, 0
+  %306 = or i1 %303, %305
+  %307 = add i32 %302, 1
+  store i32 %307, ptr %301, align 4
+  %308 = sext i1 %306 to i32
+  br label %309
+
+309:                                              ; preds = %300, %323
+  %310 = phi i64 [ 0, %300 ], [ %325, %323 ]
+  %311 = phi i32 [ %308, %300 ], [ %324, %323 ]
+  %312 = trunc i64 %310 to i32
+  %313 = shl nuw i32 1, %312
+  %314 = and i32 %313, %28
+  %315 = icmp eq i32 %314, 0
+  br i1 %315, label %323, label %316
+
+316:                                              ; preds = %309
+  %317 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %310
+  %318 = load i32, ptr %317, align 4
+  %319 = icmp ult i32 %318, %311
+  br i1 %306, label %321, label %320
+
+320:                                              ; preds = %316
+  br i1 %319, label %323, label %322
+
+321:                                              ; preds = %316
+  br i1 %319, label %322, label %323
+
+322:                                              ; preds = %321, %320
+  br label %323
+
+323:                                              ; preds = %320, %321, %322, %309
+  %324 = phi i32 [ %318, %322 ], [ %311, %320 ], [ %311, %321 ], [ %311, %309 ]
+  %325 = add nuw nsw i64 %310, 1
+  %326 = icmp eq i64 %325, 32
+  br i1 %326, label %337, label %309
+
+327:                                              ; preds = %337
+  %328 = and i32 %346, %28
+  %329 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %328, ptr %329, align 4
+  %330 = icmp ne i32 %328, %21
+  %331 = zext i1 %330 to i32
+  %332 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %331, ptr %332, align 8
+  %333 = zext i32 %328 to i64
+  %334 = shl nuw i64 %333, 32
+  %335 = zext i32 %324 to i64
+  %336 = or disjoint i64 %334, %335
+  br label %349
+
+337:                                              ; preds = %323, %337
+  %338 = phi i64 [ %347, %337 ], [ 0, %323 ]
+  %339 = phi i32 [ %346, %337 ], [ 0, %323 ]
+  %340 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %338
+  %341 = load i32, ptr %340, align 4
+  %342 = icmp eq i32 %341, %324
+  %343 = zext i1 %342 to i32
+  %344 = trunc i64 %338 to i32
+  %345 = shl nuw i32 %343, %344
+  %346 = or i32 %345, %339
+  %347 = add nuw nsw i64 %338, 1
+  %348 = icmp eq i64 %347, 32
+  br i1 %348, label %327, label %337
+
+349:                                              ; preds = %279, %20, %276, %2, %287, %290, %327
+  %350 = phi i64 [ %336, %327 ], [ %299, %290 ], [ 17179869183, %287 ], [ 12884901887, %2 ], [ 12884901887, %279 ], [ 4294967295, %20 ], [ 8589934591, %276 ]
+  ret i64 %350
 }
 
 ; Function Attrs: nounwind uwtable
@@ -820,12 +988,12 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = zext nneg i32 %5 to i64
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %6
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
-  %10 = load i32, ptr %9, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %10 = load i32, ptr %9, align 4
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
-  %14 = load i32, ptr %13, align 4
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   br i1 %15, label %70, label %16
 
@@ -904,14 +1072,14 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %69, label %23, label %16
 
 70:                                               ; preds = %35, %33, %2
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %72 = load i32, ptr %71, align 8
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
+  %72 = load i32, ptr %71, align 4
   %73 = icmp eq i32 %72, 2
   %74 = zext i1 %73 to i32
   %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
   %76 = load i32, ptr %75, align 4
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %78 = load i32, ptr %77, align 4
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
+  %78 = load i32, ptr %77, align 8
   %79 = icmp ne i32 %76, %78
   %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
   %81 = load i32, ptr %80, align 4
@@ -937,14 +1105,14 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 96:                                               ; preds = %115, %92
   %97 = phi i64 [ 0, %92 ], [ %116, %115 ]
-  %98 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 25
-  %99 = load i32, ptr %98, align 8
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 26
+  %99 = load i32, ptr %98, align 4
   %100 = icmp eq i32 %99, 0
   br i1 %100, label %115, label %101
 
 101:                                              ; preds = %96
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 17
-  %103 = load i32, ptr %102, align 8
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 18
+  %103 = load i32, ptr %102, align 4
   %104 = icmp eq i32 %103, %10
   br i1 %104, label %105, label %115
 
@@ -1072,15 +1240,15 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %188
 
 188:                                              ; preds = %155, %165, %167, %70
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
-  %190 = load i32, ptr %189, align 4
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
+  %190 = load i32, ptr %189, align 8
   %191 = load i32, ptr %3, align 8
   %192 = and i32 %191, %190
   %193 = tail call i32 @llvm.ctpop.i32(i32 %192)
   %194 = load i32, ptr %12, align 4
   %195 = add i32 %194, 1
   store i32 %195, ptr %12, align 4
-  %196 = load i32, ptr %77, align 4
+  %196 = load i32, ptr %77, align 8
   store i32 %196, ptr %75, align 4
   store i32 %74, ptr %80, align 4
   %197 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
@@ -1093,7 +1261,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %203 = load i32, ptr %202, align 4
   %204 = or i32 %203, %201
   store i32 %204, ptr %202, align 4
-  %205 = load i32, ptr %189, align 4
+  %205 = load i32, ptr %189, align 8
   %206 = load i32, ptr %3, align 8
   %207 = and i32 %206, %205
   %208 = icmp eq i32 %207, %206
@@ -1114,19 +1282,19 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %219
 
 219:                                              ; preds = %218, %188
-  %220 = load i32, ptr %71, align 8
+  %220 = load i32, ptr %71, align 4
   %221 = icmp eq i32 %220, 1
   br i1 %221, label %222, label %224
 
 222:                                              ; preds = %219
-  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %223, align 8
+  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  store i32 0, ptr %223, align 4
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
   br label %226
 
 224:                                              ; preds = %219
-  %225 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %225, align 8
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %225, align 4
   br label %226
 
 226:                                              ; preds = %224, %222
@@ -1155,21 +1323,21 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %19, label %23, label %20
 
 20:                                               ; preds = %3
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
   %22 = load i64, ptr %21, align 8
   br label %36
 
 23:                                               ; preds = %3
   %24 = zext nneg i32 %14 to i64
   %25 = zext nneg i32 %18 to i64
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   %27 = load i64, ptr %26, align 8
   %28 = sub i64 %11, %27
   %29 = sub nsw i64 %24, %25
   %30 = shl nsw i64 %29, 16
   %31 = udiv i64 %30, %24
   %32 = mul i64 %28, %31
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, %32
   store i64 %35, ptr %33, align 8
@@ -1180,12 +1348,12 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %38 = lshr i64 %37, 16
   %39 = mul i64 %6, 3
   %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
   store i64 %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   store i64 %11, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
-  %44 = load i32, ptr %43, align 4
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
   br i1 %45, label %206, label %46
 
@@ -1198,7 +1366,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
 
 51:                                               ; preds = %46
   %52 = add i32 %44, -1
-  store i32 %52, ptr %43, align 4
+  store i32 %52, ptr %43, align 8
   br label %53
 
 53:                                               ; preds = %51, %46
@@ -1209,8 +1377,8 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %62
 
 58:                                               ; preds = %62
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %60 = load i32, ptr %59, align 4
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %60 = load i32, ptr %59, align 8
   %61 = icmp eq i32 %60, 0
   br i1 %61, label %74, label %114
 
@@ -1236,7 +1404,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %78, label %79, label %114
 
 79:                                               ; preds = %74
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
   %81 = load i64, ptr %80, align 8
   %82 = add i64 %81, -7046029254386353131
   store i64 %82, ptr %80, align 8
@@ -1285,16 +1453,16 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %107 = and i32 %106, 1
   %108 = add nsw i32 %107, -1
   %109 = xor i32 %105, %108
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
-  store i32 %109, ptr %110, align 4
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %109, ptr %110, align 8
   %111 = lshr i32 %91, 17
   %112 = and i32 %111, 1
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  store i32 %112, ptr %113, align 8
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  store i32 %112, ptr %113, align 4
   br label %114
 
 114:                                              ; preds = %104, %74, %58
-  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
   %116 = load i64, ptr %115, align 8
   %117 = add i64 %116, -7046029254386353131
   store i64 %117, ptr %115, align 8
@@ -1308,13 +1476,13 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %125 = xor i64 %124, %123
   %126 = and i64 %125, 31
   %127 = icmp eq i64 %126, 0
-  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
-  %129 = load i32, ptr %128, align 4
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %129 = load i32, ptr %128, align 8
   br i1 %127, label %130, label %132
 
 130:                                              ; preds = %114
   %131 = xor i32 %129, -1
-  store i32 %131, ptr %128, align 4
+  store i32 %131, ptr %128, align 8
   br label %132
 
 132:                                              ; preds = %114, %130
@@ -1360,8 +1528,8 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %163, label %185, label %164
 
 164:                                              ; preds = %158
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  %166 = load i32, ptr %165, align 8
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  %166 = load i32, ptr %165, align 4
   %167 = icmp eq i32 %166, 0
   br label %168
 
@@ -1464,7 +1632,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %19
 
 18:                                               ; preds = %74
@@ -1554,7 +1722,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   br i1 %71, label %73, label %63
 
 73:                                               ; preds = %63, %67
-  store i32 1, ptr %17, align 4
+  store i32 1, ptr %17, align 8
   br label %74
 
 74:                                               ; preds = %29, %73, %19
@@ -1570,10 +1738,10 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, %3
   store i32 %6, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %8 = load i32, ptr %7, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %8 = load i32, ptr %7, align 4
   %9 = and i32 %8, %6
-  store i32 %9, ptr %7, align 8
+  store i32 %9, ptr %7, align 4
   %10 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 12
   %11 = load i32, ptr %10, align 4
   %12 = and i32 %11, %6
@@ -1594,8 +1762,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %15, label %16, label %25
 
 16:                                               ; preds = %7
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %18 = load i32, ptr %17, align 4
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %18 = load i32, ptr %17, align 8
   %19 = xor i32 %18, -1
   %20 = and i32 %19, %2
   %21 = icmp eq i32 %20, 0
@@ -1604,8 +1772,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 22:                                               ; preds = %16
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
-  store i32 %24, ptr %17, align 4
-  br label %364
+  store i32 %24, ptr %17, align 8
+  br label %392
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -1614,8 +1782,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %28, label %29, label %62
 
 29:                                               ; preds = %25
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %31 = load i32, ptr %30, align 4
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %31 = load i32, ptr %30, align 8
   %32 = icmp eq i32 %31, 0
   br i1 %32, label %33, label %62
 
@@ -1658,7 +1826,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %364, label %62
+  br i1 %61, label %392, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -1682,7 +1850,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %77 = load i32, ptr %76, align 4
   %78 = and i32 %77, %72
   %79 = or i32 %78, %2
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %82 = mul i32 %5, 25
   %83 = add i32 %82, 9
@@ -1695,23 +1863,23 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %90 = xor i32 %79, -1
   br label %95
 
-91:                                               ; preds = %151
+91:                                               ; preds = %169
   %92 = add i32 %82, 10
   %93 = zext i32 %92 to i64
   %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
-  br label %165
+  br label %186
 
-95:                                               ; preds = %75, %151
-  %96 = phi i64 [ 0, %75 ], [ %153, %151 ]
-  %97 = phi i32 [ 0, %75 ], [ %152, %151 ]
+95:                                               ; preds = %75, %169
+  %96 = phi i64 [ 0, %75 ], [ %171, %169 ]
+  %97 = phi i32 [ 0, %75 ], [ %170, %169 ]
   %98 = trunc i64 %96 to i32
   %99 = shl nuw i32 1, %98
   %100 = and i32 %99, %79
   %101 = icmp eq i32 %100, 0
-  br i1 %101, label %151, label %102
+  br i1 %101, label %169, label %102
 
 102:                                              ; preds = %95
-  %103 = load i32, ptr %80, align 4
+  %103 = load i32, ptr %80, align 8
   %104 = xor i32 %103, -1
   %105 = and i32 %104, %2
   %106 = and i32 %105, %99
@@ -1744,7 +1912,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
   %125 = load i32, ptr %124, align 8
   %126 = shl i32 %125, 5
-  %127 = or disjoint i32 %126, %98
+  %127 = add nuw nsw i32 %126, %98
   store i64 1, ptr %115, align 8
   %128 = getelementptr inbounds i8, ptr %115, i64 8
   store i64 %121, ptr %128, align 8
@@ -1767,354 +1935,392 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %138
 
 138:                                              ; preds = %120, %118, %108, %102
-  %139 = load i32, ptr %80, align 4
-  %140 = and i32 %139, %99
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %142, label %149
+  %139 = getelementptr inbounds i32, ptr %3, i64 %96
+  %140 = load i32, ptr %139, align 4
+  %141 = load i32, ptr %89, align 8
+  %142 = and i32 %141, %140
+  %143 = load i32, ptr %80, align 8
+  %144 = and i32 %143, %99
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %146, label %167
 
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds i32, ptr %3, i64 %96
-  %144 = load i32, ptr %143, align 4
-  %145 = load i32, ptr %89, align 8
-  %146 = and i32 %144, %145
-  %147 = and i32 %146, %90
+146:                                              ; preds = %138
+  %147 = and i32 %142, %90
   %148 = icmp eq i32 %147, 0
-  br i1 %148, label %149, label %151
+  br i1 %148, label %149, label %169
 
-149:                                              ; preds = %142, %138
-  %150 = or i32 %99, %97
-  br label %151
+149:                                              ; preds = %146, %160
+  %150 = phi i64 [ %163, %160 ], [ 0, %146 ]
+  %151 = phi i32 [ %162, %160 ], [ 0, %146 ]
+  %152 = trunc i64 %150 to i32
+  %153 = shl nuw i32 1, %152
+  %154 = and i32 %153, %142
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %160, label %156
 
-151:                                              ; preds = %142, %149, %95
-  %152 = phi i32 [ %97, %95 ], [ %150, %149 ], [ %97, %142 ]
-  %153 = add nuw nsw i64 %96, 1
-  %154 = icmp eq i64 %153, 32
-  br i1 %154, label %91, label %95
+156:                                              ; preds = %149
+  %157 = getelementptr inbounds i32, ptr %3, i64 %150
+  %158 = load i32, ptr %157, align 4
+  %159 = xor i32 %158, %140
+  br label %160
 
-155:                                              ; preds = %218
-  %156 = load i32, ptr %80, align 4
-  %157 = and i32 %156, %90
-  store i32 %157, ptr %80, align 4
-  %158 = load i32, ptr %76, align 4
-  %159 = and i32 %158, %90
-  %160 = xor i32 %152, -1
-  %161 = and i32 %79, %160
-  %162 = or i32 %159, %161
-  store i32 %162, ptr %76, align 4
-  %163 = icmp eq i32 %6, 0
-  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %226
+160:                                              ; preds = %156, %149
+  %161 = phi i32 [ %159, %156 ], [ 0, %149 ]
+  %162 = or i32 %161, %151
+  %163 = add nuw nsw i64 %150, 1
+  %164 = icmp eq i64 %163, 32
+  br i1 %164, label %165, label %149
 
-165:                                              ; preds = %91, %218
-  %166 = phi i64 [ 0, %91 ], [ %219, %218 ]
-  %167 = trunc i64 %166 to i32
-  %168 = shl nuw i32 1, %167
-  %169 = and i32 %168, %152
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %218, label %171
+165:                                              ; preds = %160
+  %166 = icmp eq i32 %162, 0
+  br i1 %166, label %167, label %169
 
-171:                                              ; preds = %165
-  %172 = getelementptr inbounds i32, ptr %3, i64 %166
-  %173 = load i32, ptr %172, align 4
-  br label %174
+167:                                              ; preds = %165, %138
+  %168 = or i32 %97, %99
+  br label %169
 
-174:                                              ; preds = %185, %171
-  %175 = phi i64 [ 0, %171 ], [ %186, %185 ]
-  %176 = trunc i64 %175 to i32
-  %177 = shl nuw i32 1, %176
-  %178 = and i32 %152, %177
-  %179 = and i32 %178, %173
-  %180 = icmp eq i32 %179, 0
-  br i1 %180, label %185, label %181
+169:                                              ; preds = %146, %165, %167, %95
+  %170 = phi i32 [ %97, %95 ], [ %168, %167 ], [ %97, %146 ], [ %97, %165 ]
+  %171 = add nuw nsw i64 %96, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %91, label %95
 
-181:                                              ; preds = %174
-  %182 = getelementptr inbounds i32, ptr %3, i64 %175
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, %173
-  br i1 %184, label %185, label %188
+173:                                              ; preds = %239
+  %174 = load i32, ptr %80, align 8
+  %175 = and i32 %174, %90
+  store i32 %175, ptr %80, align 8
+  %176 = xor i32 %170, -1
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %178 = load i32, ptr %177, align 4
+  %179 = and i32 %178, %176
+  store i32 %179, ptr %177, align 4
+  %180 = load i32, ptr %76, align 4
+  %181 = and i32 %180, %90
+  %182 = and i32 %79, %176
+  %183 = or i32 %181, %182
+  store i32 %183, ptr %76, align 4
+  %184 = icmp eq i32 %6, 0
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %247
 
-185:                                              ; preds = %181, %174
-  %186 = add nuw nsw i64 %175, 1
-  %187 = icmp eq i64 %186, 32
-  br i1 %187, label %218, label %174
+186:                                              ; preds = %91, %239
+  %187 = phi i64 [ 0, %91 ], [ %240, %239 ]
+  %188 = trunc i64 %187 to i32
+  %189 = shl nuw i32 1, %188
+  %190 = and i32 %189, %170
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %239, label %192
 
-188:                                              ; preds = %181
-  %189 = icmp ult i32 %176, 32
-  br i1 %189, label %190, label %218
+192:                                              ; preds = %186
+  %193 = getelementptr inbounds i32, ptr %3, i64 %187
+  %194 = load i32, ptr %193, align 4
+  br label %195
 
-190:                                              ; preds = %188
-  %191 = load ptr, ptr %81, align 8
-  %192 = getelementptr inbounds %struct.kh_fault, ptr %191, i64 %93
-  %193 = load i64, ptr %192, align 8
-  %194 = icmp eq i64 %193, 0
-  br i1 %194, label %197, label %195
+195:                                              ; preds = %206, %192
+  %196 = phi i64 [ 0, %192 ], [ %207, %206 ]
+  %197 = trunc i64 %196 to i32
+  %198 = shl nuw i32 1, %197
+  %199 = and i32 %170, %198
+  %200 = and i32 %199, %194
+  %201 = icmp eq i32 %200, 0
+  br i1 %201, label %206, label %202
 
-195:                                              ; preds = %190
-  %196 = add i64 %193, 1
-  store i64 %196, ptr %192, align 8
-  br label %218
+202:                                              ; preds = %195
+  %203 = getelementptr inbounds i32, ptr %3, i64 %196
+  %204 = load i32, ptr %203, align 4
+  %205 = icmp eq i32 %204, %194
+  br i1 %205, label %206, label %209
 
-197:                                              ; preds = %190
-  %198 = load i32, ptr %94, align 8
-  %199 = shl i32 %198, 5
-  %200 = or disjoint i32 %199, %176
-  %201 = zext i32 %173 to i64
-  %202 = load i32, ptr %85, align 4
-  %203 = load ptr, ptr %86, align 8
-  %204 = getelementptr inbounds %struct.kh_warp, ptr %203, i64 0, i32 7
-  %205 = load i32, ptr %204, align 8
-  %206 = shl i32 %205, 5
-  %207 = add nuw nsw i32 %206, %167
-  store i64 1, ptr %192, align 8
-  %208 = getelementptr inbounds i8, ptr %192, i64 8
-  store i64 %201, ptr %208, align 8
-  %209 = getelementptr inbounds i8, ptr %192, i64 16
-  store i32 %202, ptr %209, align 8
-  %210 = getelementptr inbounds i8, ptr %192, i64 20
-  store i32 %207, ptr %210, align 4
-  %211 = getelementptr inbounds i8, ptr %192, i64 24
-  store i32 -1, ptr %211, align 8
-  %212 = getelementptr inbounds i8, ptr %192, i64 28
-  store i32 %202, ptr %212, align 4
-  %213 = getelementptr inbounds i8, ptr %192, i64 32
-  store i32 %200, ptr %213, align 8
-  %214 = load ptr, ptr %87, align 8
-  %215 = load i64, ptr %88, align 8
-  %216 = add i64 %215, 1
-  store i64 %216, ptr %88, align 8
-  %217 = getelementptr inbounds i32, ptr %214, i64 %215
-  store i32 %92, ptr %217, align 4
-  br label %218
+206:                                              ; preds = %202, %195
+  %207 = add nuw nsw i64 %196, 1
+  %208 = icmp eq i64 %207, 32
+  br i1 %208, label %239, label %195
 
-218:                                              ; preds = %185, %165, %197, %195, %188
-  %219 = add nuw nsw i64 %166, 1
-  %220 = icmp eq i64 %219, 32
-  br i1 %220, label %155, label %165
+209:                                              ; preds = %202
+  %210 = icmp ult i32 %197, 32
+  br i1 %210, label %211, label %239
 
-221:                                              ; preds = %243
-  %222 = icmp ne i32 %6, 0
-  %223 = and i1 %222, %15
-  %224 = icmp ne i32 %152, 0
-  %225 = select i1 %223, i1 %224, i1 false
-  br i1 %225, label %246, label %356
+211:                                              ; preds = %209
+  %212 = load ptr, ptr %81, align 8
+  %213 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %93
+  %214 = load i64, ptr %213, align 8
+  %215 = icmp eq i64 %214, 0
+  br i1 %215, label %218, label %216
 
-226:                                              ; preds = %155, %243
-  %227 = phi i64 [ 0, %155 ], [ %244, %243 ]
-  %228 = trunc i64 %227 to i32
-  %229 = shl nuw i32 1, %228
-  %230 = and i32 %229, %161
-  %231 = icmp eq i32 %230, 0
-  br i1 %231, label %243, label %232
+216:                                              ; preds = %211
+  %217 = add i64 %214, 1
+  store i64 %217, ptr %213, align 8
+  br label %239
 
-232:                                              ; preds = %226
-  %233 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %227
-  store i32 %4, ptr %233, align 4
-  %234 = getelementptr inbounds i32, ptr %3, i64 %227
-  %235 = load i32, ptr %234, align 4
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %227
-  store i32 %235, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %227
-  store i32 %5, ptr %237, align 4
-  %238 = load i32, ptr %164, align 8
-  %239 = or i32 %238, %229
-  %240 = xor i32 %229, -1
-  %241 = and i32 %238, %240
-  %242 = select i1 %163, i32 %241, i32 %239
-  store i32 %242, ptr %164, align 8
-  br label %243
+218:                                              ; preds = %211
+  %219 = load i32, ptr %94, align 8
+  %220 = shl i32 %219, 5
+  %221 = or disjoint i32 %220, %197
+  %222 = zext i32 %194 to i64
+  %223 = load i32, ptr %85, align 4
+  %224 = load ptr, ptr %86, align 8
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 0, i32 7
+  %226 = load i32, ptr %225, align 8
+  %227 = shl i32 %226, 5
+  %228 = add nuw nsw i32 %227, %188
+  store i64 1, ptr %213, align 8
+  %229 = getelementptr inbounds i8, ptr %213, i64 8
+  store i64 %222, ptr %229, align 8
+  %230 = getelementptr inbounds i8, ptr %213, i64 16
+  store i32 %223, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %213, i64 20
+  store i32 %228, ptr %231, align 4
+  %232 = getelementptr inbounds i8, ptr %213, i64 24
+  store i32 -1, ptr %232, align 8
+  %233 = getelementptr inbounds i8, ptr %213, i64 28
+  store i32 %223, ptr %233, align 4
+  %234 = getelementptr inbounds i8, ptr %213, i64 32
+  store i32 %221, ptr %234, align 8
+  %235 = load ptr, ptr %87, align 8
+  %236 = load i64, ptr %88, align 8
+  %237 = add i64 %236, 1
+  store i64 %237, ptr %88, align 8
+  %238 = getelementptr inbounds i32, ptr %235, i64 %236
+  store i32 %92, ptr %238, align 4
+  br label %239
 
-243:                                              ; preds = %226, %232
-  %244 = add nuw nsw i64 %227, 1
-  %245 = icmp eq i64 %244, 32
-  br i1 %245, label %221, label %226
+239:                                              ; preds = %206, %186, %218, %216, %209
+  %240 = add nuw nsw i64 %187, 1
+  %241 = icmp eq i64 %240, 32
+  br i1 %241, label %173, label %186
 
-246:                                              ; preds = %221
-  %247 = load ptr, ptr %0, align 8
-  %248 = getelementptr inbounds %struct.kh_launch, ptr %247, i64 0, i32 21
-  %249 = load i32, ptr %248, align 8
-  %250 = and i32 %249, 3
-  %251 = icmp eq i32 %250, 0
-  br i1 %251, label %302, label %252
+242:                                              ; preds = %271
+  %243 = icmp ne i32 %6, 0
+  %244 = and i1 %243, %15
+  %245 = icmp ne i32 %170, 0
+  %246 = select i1 %244, i1 %245, i1 false
+  br i1 %246, label %274, label %384
 
-252:                                              ; preds = %246
-  %253 = and i32 %249, 2
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %301
+247:                                              ; preds = %173, %271
+  %248 = phi i64 [ 0, %173 ], [ %272, %271 ]
+  %249 = trunc i64 %248 to i32
+  %250 = shl nuw i32 1, %249
+  %251 = and i32 %250, %182
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %271, label %253
 
-255:                                              ; preds = %252
-  %256 = icmp eq ptr %3, null
-  br i1 %256, label %259, label %268
+253:                                              ; preds = %247
+  %254 = getelementptr inbounds i32, ptr %3, i64 %248
+  %255 = load i32, ptr %254, align 4
+  %256 = and i32 %255, %170
+  %257 = icmp ne i32 %256, 0
+  %258 = zext i1 %257 to i32
+  %259 = shl nuw i32 %258, %249
+  %260 = load i32, ptr %177, align 4
+  %261 = or i32 %259, %260
+  store i32 %261, ptr %177, align 4
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %248
+  store i32 %4, ptr %262, align 4
+  %263 = load i32, ptr %254, align 4
+  %264 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %248
+  store i32 %263, ptr %264, align 4
+  %265 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %248
+  store i32 %5, ptr %265, align 4
+  %266 = load i32, ptr %185, align 8
+  %267 = or i32 %266, %250
+  %268 = xor i32 %250, -1
+  %269 = and i32 %266, %268
+  %270 = select i1 %184, i32 %269, i32 %267
+  store i32 %270, ptr %185, align 8
+  br label %271
 
-257:                                              ; preds = %279
-  %258 = xor i32 %280, -1
-  br label %259
+271:                                              ; preds = %247, %253
+  %272 = add nuw nsw i64 %248, 1
+  %273 = icmp eq i64 %272, 32
+  br i1 %273, label %242, label %247
 
-259:                                              ; preds = %257, %255
-  %260 = phi i32 [ 0, %255 ], [ %258, %257 ]
-  %261 = load ptr, ptr %86, align 8
-  %262 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 0, i32 9
-  %263 = load i32, ptr %262, align 8
-  %264 = icmp eq i32 %263, %152
-  %265 = and i32 %260, %152
-  %266 = icmp eq i32 %265, 0
-  %267 = select i1 %264, i1 %266, i1 false
-  br i1 %267, label %283, label %302
+274:                                              ; preds = %242
+  %275 = load ptr, ptr %0, align 8
+  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 21
+  %277 = load i32, ptr %276, align 8
+  %278 = and i32 %277, 3
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %330, label %280
 
-268:                                              ; preds = %255, %279
-  %269 = phi i64 [ %281, %279 ], [ 0, %255 ]
-  %270 = phi i32 [ %280, %279 ], [ -1, %255 ]
-  %271 = trunc i64 %269 to i32
-  %272 = shl nuw i32 1, %271
-  %273 = and i32 %272, %152
-  %274 = icmp eq i32 %273, 0
-  br i1 %274, label %279, label %275
+280:                                              ; preds = %274
+  %281 = and i32 %277, 2
+  %282 = icmp eq i32 %281, 0
+  br i1 %282, label %283, label %329
 
-275:                                              ; preds = %268
-  %276 = getelementptr inbounds i32, ptr %3, i64 %269
-  %277 = load i32, ptr %276, align 4
-  %278 = and i32 %277, %270
-  br label %279
+283:                                              ; preds = %280
+  %284 = icmp eq ptr %3, null
+  br i1 %284, label %287, label %296
 
-279:                                              ; preds = %275, %268
-  %280 = phi i32 [ %278, %275 ], [ %270, %268 ]
-  %281 = add nuw nsw i64 %269, 1
-  %282 = icmp eq i64 %281, 32
-  br i1 %282, label %257, label %268
+285:                                              ; preds = %307
+  %286 = xor i32 %308, -1
+  br label %287
 
-283:                                              ; preds = %259
-  %284 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %285 = load ptr, ptr %284, align 8
-  %286 = load i32, ptr %285, align 4
-  %287 = icmp ugt i32 %286, -8193
-  br i1 %287, label %288, label %292
+287:                                              ; preds = %285, %283
+  %288 = phi i32 [ 0, %283 ], [ %286, %285 ]
+  %289 = load ptr, ptr %86, align 8
+  %290 = getelementptr inbounds %struct.kh_warp, ptr %289, i64 0, i32 9
+  %291 = load i32, ptr %290, align 8
+  %292 = icmp eq i32 %291, %170
+  %293 = and i32 %288, %170
+  %294 = icmp eq i32 %293, 0
+  %295 = select i1 %292, i1 %294, i1 false
+  br i1 %295, label %311, label %330
 
-288:                                              ; preds = %283
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %247, i64 0, i32 22
-  %290 = atomicrmw or ptr %289, i32 1 monotonic, align 4
-  %291 = load i32, ptr %285, align 4
-  br label %294
+296:                                              ; preds = %283, %307
+  %297 = phi i64 [ %309, %307 ], [ 0, %283 ]
+  %298 = phi i32 [ %308, %307 ], [ -1, %283 ]
+  %299 = trunc i64 %297 to i32
+  %300 = shl nuw i32 1, %299
+  %301 = and i32 %300, %170
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %307, label %303
 
-292:                                              ; preds = %283
-  %293 = add nuw i32 %286, 4096
-  store i32 %293, ptr %285, align 4
-  br label %294
+303:                                              ; preds = %296
+  %304 = getelementptr inbounds i32, ptr %3, i64 %297
+  %305 = load i32, ptr %304, align 4
+  %306 = and i32 %305, %298
+  br label %307
 
-294:                                              ; preds = %292, %288
-  %295 = phi i32 [ %293, %292 ], [ %291, %288 ]
-  %296 = load ptr, ptr %86, align 8
-  %297 = getelementptr inbounds %struct.kh_warp, ptr %296, i64 0, i32 7
-  %298 = load i32, ptr %297, align 8
-  %299 = zext i32 %298 to i64
-  %300 = getelementptr inbounds %struct.kh_quick, ptr %285, i64 0, i32 5, i64 %299
-  store i32 %295, ptr %300, align 4
-  br label %302
+307:                                              ; preds = %303, %296
+  %308 = phi i32 [ %306, %303 ], [ %298, %296 ]
+  %309 = add nuw nsw i64 %297, 1
+  %310 = icmp eq i64 %309, 32
+  br i1 %310, label %285, label %296
 
-301:                                              ; preds = %252
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %152, ptr noundef %3)
-  br label %302
+311:                                              ; preds = %287
+  %312 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %313 = load ptr, ptr %312, align 8
+  %314 = load i32, ptr %313, align 4
+  %315 = icmp ugt i32 %314, -8193
+  br i1 %315, label %316, label %320
 
-302:                                              ; preds = %301, %294, %259, %246
-  %303 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
-  %304 = load i64, ptr %303, align 8
-  %305 = add i64 %304, -7046029254386353131
-  store i64 %305, ptr %303, align 8
-  %306 = lshr i64 %305, 30
-  %307 = xor i64 %306, %305
-  %308 = mul i64 %307, -4658895280553007687
-  %309 = lshr i64 %308, 27
-  %310 = xor i64 %309, %308
-  %311 = mul i64 %310, -7723592293110705685
-  %312 = lshr i64 %311, 31
-  %313 = xor i64 %312, %311
-  %314 = trunc i64 %313 to i32
-  %315 = lshr i32 %314, 8
-  %316 = and i32 %315, 31
-  %317 = and i64 %313, 7
-  switch i64 %317, label %325 [
-    i64 0, label %327
-    i64 1, label %318
-    i64 2, label %319
-    i64 3, label %321
-    i64 4, label %322
+316:                                              ; preds = %311
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 22
+  %318 = atomicrmw or ptr %317, i32 1 monotonic, align 4
+  %319 = load i32, ptr %313, align 4
+  br label %322
+
+320:                                              ; preds = %311
+  %321 = add nuw i32 %314, 4096
+  store i32 %321, ptr %313, align 4
+  br label %322
+
+322:                                              ; preds = %320, %316
+  %323 = phi i32 [ %321, %320 ], [ %319, %316 ]
+  %324 = load ptr, ptr %86, align 8
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
+  %326 = load i32, ptr %325, align 8
+  %327 = zext i32 %326 to i64
+  %328 = getelementptr inbounds %struct.kh_quick, ptr %313, i64 0, i32 5, i64 %327
+  store i32 %323, ptr %328, align 4
+  br label %330
+
+329:                                              ; preds = %280
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
+  br label %330
+
+330:                                              ; preds = %329, %322, %287, %274
+  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %332 = load i64, ptr %331, align 8
+  %333 = add i64 %332, -7046029254386353131
+  store i64 %333, ptr %331, align 8
+  %334 = lshr i64 %333, 30
+  %335 = xor i64 %334, %333
+  %336 = mul i64 %335, -4658895280553007687
+  %337 = lshr i64 %336, 27
+  %338 = xor i64 %337, %336
+  %339 = mul i64 %338, -7723592293110705685
+  %340 = lshr i64 %339, 31
+  %341 = xor i64 %340, %339
+  %342 = trunc i64 %341 to i32
+  %343 = lshr i32 %342, 8
+  %344 = and i32 %343, 31
+  %345 = and i64 %341, 7
+  switch i64 %345, label %353 [
+    i64 0, label %355
+    i64 1, label %346
+    i64 2, label %347
+    i64 3, label %349
+    i64 4, label %350
   ]
 
-318:                                              ; preds = %302
-  br label %327
+346:                                              ; preds = %330
+  br label %355
 
-319:                                              ; preds = %302
-  %320 = shl nuw i32 1, %316
-  br label %327
+347:                                              ; preds = %330
+  %348 = shl nuw i32 1, %344
+  br label %355
 
-321:                                              ; preds = %302
-  br label %327
+349:                                              ; preds = %330
+  br label %355
 
-322:                                              ; preds = %302
-  %323 = lshr i64 %313, 32
-  %324 = trunc i64 %323 to i32
-  br label %327
+350:                                              ; preds = %330
+  %351 = lshr i64 %341, 32
+  %352 = trunc i64 %351 to i32
+  br label %355
 
-325:                                              ; preds = %302
-  %326 = shl nsw i32 -1, %316
-  br label %327
+353:                                              ; preds = %330
+  %354 = shl nsw i32 -1, %344
+  br label %355
 
-327:                                              ; preds = %325, %322, %321, %319, %318, %302
-  %328 = phi i32 [ %326, %325 ], [ %324, %322 ], [ 65535, %321 ], [ %320, %319 ], [ 1431655765, %318 ], [ -1, %302 ]
-  %329 = lshr i32 %314, 16
-  %330 = and i32 %329, 1
-  %331 = add nsw i32 %330, -1
-  %332 = xor i32 %328, %331
-  %333 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
-  store i32 %332, ptr %333, align 4
-  %334 = lshr i32 %314, 17
-  %335 = and i32 %334, 1
-  %336 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  store i32 %335, ptr %336, align 8
-  %337 = and i32 %332, %152
-  %338 = xor i32 %337, %152
-  %339 = icmp ne i32 %337, 0
-  %340 = icmp ne i32 %338, 0
-  %341 = and i1 %339, %340
-  br i1 %341, label %342, label %356
+355:                                              ; preds = %353, %350, %349, %347, %346, %330
+  %356 = phi i32 [ %354, %353 ], [ %352, %350 ], [ 65535, %349 ], [ %348, %347 ], [ 1431655765, %346 ], [ -1, %330 ]
+  %357 = lshr i32 %342, 16
+  %358 = and i32 %357, 1
+  %359 = add nsw i32 %358, -1
+  %360 = xor i32 %356, %359
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %360, ptr %361, align 8
+  %362 = lshr i32 %342, 17
+  %363 = and i32 %362, 1
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  store i32 %363, ptr %364, align 4
+  %365 = and i32 %360, %170
+  %366 = xor i32 %365, %170
+  %367 = icmp ne i32 %365, 0
+  %368 = icmp ne i32 %366, 0
+  %369 = and i1 %367, %368
+  br i1 %369, label %370, label %384
 
-342:                                              ; preds = %327
-  %343 = load i32, ptr %80, align 4
-  %344 = or i32 %343, %338
-  store i32 %344, ptr %80, align 4
-  br label %345
+370:                                              ; preds = %355
+  %371 = load i32, ptr %80, align 8
+  %372 = or i32 %371, %366
+  store i32 %372, ptr %80, align 8
+  br label %373
 
-345:                                              ; preds = %353, %342
-  %346 = phi i64 [ 0, %342 ], [ %354, %353 ]
-  %347 = trunc i64 %346 to i32
-  %348 = shl nuw i32 1, %347
-  %349 = and i32 %348, %338
-  %350 = icmp eq i32 %349, 0
-  br i1 %350, label %353, label %351
+373:                                              ; preds = %381, %370
+  %374 = phi i64 [ 0, %370 ], [ %382, %381 ]
+  %375 = trunc i64 %374 to i32
+  %376 = shl nuw i32 1, %375
+  %377 = and i32 %376, %366
+  %378 = icmp eq i32 %377, 0
+  br i1 %378, label %381, label %379
 
-351:                                              ; preds = %345
-  %352 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %346
-  store i32 %4, ptr %352, align 4
-  br label %353
+379:                                              ; preds = %373
+  %380 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %374
+  store i32 %4, ptr %380, align 4
+  br label %381
 
-353:                                              ; preds = %351, %345
-  %354 = add nuw nsw i64 %346, 1
-  %355 = icmp eq i64 %354, 32
-  br i1 %355, label %356, label %345
+381:                                              ; preds = %379, %373
+  %382 = add nuw nsw i64 %374, 1
+  %383 = icmp eq i64 %382, 32
+  br i1 %383, label %384, label %373
 
-356:                                              ; preds = %353, %327, %221
-  %357 = phi i32 [ %152, %221 ], [ %152, %327 ], [ %337, %353 ]
-  %358 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %357, ptr %358, align 4
-  %359 = load i32, ptr %89, align 8
-  %360 = icmp ne i32 %357, %359
-  %361 = or i1 %15, %360
-  %362 = zext i1 %361 to i32
-  %363 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %362, ptr %363, align 8
-  br label %364
+384:                                              ; preds = %381, %355, %242
+  %385 = phi i32 [ %170, %242 ], [ %170, %355 ], [ %365, %381 ]
+  %386 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %385, ptr %386, align 4
+  %387 = load i32, ptr %89, align 8
+  %388 = icmp ne i32 %385, %387
+  %389 = or i1 %15, %388
+  %390 = zext i1 %389 to i32
+  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %390, ptr %391, align 8
+  br label %392
 
-364:                                              ; preds = %60, %356, %22
-  %365 = phi i32 [ %357, %356 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %365
+392:                                              ; preds = %60, %384, %22
+  %393 = phi i32 [ %385, %384 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %393
 }
 
 ; Function Attrs: nounwind uwtable
@@ -2210,7 +2416,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #7 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 31
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 32
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
   store i64 %6, ptr %4, align 8
@@ -2259,12 +2465,12 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   %31 = and i32 %30, 1
   %32 = add nsw i32 %31, -1
   %33 = xor i32 %29, %32
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 28
-  store i32 %33, ptr %34, align 4
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
+  store i32 %33, ptr %34, align 8
   %35 = lshr i32 %15, 17
   %36 = and i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
-  store i32 %36, ptr %37, align 8
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 30
+  store i32 %36, ptr %37, align 4
   %38 = and i32 %33, %1
   %39 = xor i32 %38, %1
   %40 = icmp ne i32 %38, 0
@@ -2273,10 +2479,10 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   br i1 %42, label %43, label %58
 
 43:                                               ; preds = %28
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 14
-  %45 = load i32, ptr %44, align 4
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
+  %45 = load i32, ptr %44, align 8
   %46 = or i32 %45, %39
-  store i32 %46, ptr %44, align 4
+  store i32 %46, ptr %44, align 8
   br label %47
 
 47:                                               ; preds = %43, %55
@@ -2525,7 +2731,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 167:                                              ; preds = %153, %191
   %168 = phi i64 [ %192, %191 ], [ 0, %153 ]
-  %169 = mul nuw nsw i64 %168, 920
+  %169 = mul nuw nsw i64 %168, 928
   %170 = load ptr, ptr %34, align 8
   %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 8
   %172 = load i32, ptr %171, align 4
@@ -2534,16 +2740,16 @@ define void @kh_run(ptr noundef %0) #4 {
   %174 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 10
   store i32 %172, ptr %174, align 4
   %175 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 11
-  %176 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 20
-  store i32 0, ptr %176, align 4
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 24
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 21
+  store i32 0, ptr %176, align 8
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 25
   %178 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 5
   %179 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 6
-  %180 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 34
+  %180 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 35
   store i64 0, ptr %180, align 8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %178, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %175, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %177, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %175, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
   %181 = load ptr, ptr %0, align 8
   %182 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 16
   %183 = load i64, ptr %182, align 8
@@ -2611,13 +2817,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %232 = mul i64 %231, -7723592293110705685
   %233 = lshr i64 %232, 31
   %234 = xor i64 %233, %232
-  %235 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 31
+  %235 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 32
   store i64 %234, ptr %235, align 8
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 28
-  store i32 -1, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 30
-  store i32 0, ptr %237, align 4
-  %238 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 32
+  %236 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 29
+  store i32 -1, ptr %236, align 8
+  %237 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 31
+  store i32 0, ptr %237, align 8
+  %238 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 33
   %239 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 11
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
   store i32 1, ptr %239, align 8
@@ -2717,7 +2923,7 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %307, label %323, label %308
 
 308:                                              ; preds = %303
-  %309 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 31
+  %309 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 32
   %310 = load i64, ptr %309, align 8
   %311 = add i64 %310, -7046029254386353131
   store i64 %311, ptr %309, align 8
@@ -2736,8 +2942,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 323:                                              ; preds = %308, %303
   %324 = phi i32 [ %322, %308 ], [ -1, %303 ]
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 30
-  store i32 %324, ptr %325, align 4
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 31
+  store i32 %324, ptr %325, align 8
   %326 = add nuw nsw i64 %304, 1
   %327 = load i32, ptr %300, align 4
   %328 = zext i32 %327 to i64
@@ -2773,14 +2979,14 @@ define void @kh_run(ptr noundef %0) #4 {
   %350 = phi i32 [ %348, %343 ], [ %342, %333 ]
   %351 = zext i32 %350 to i64
   %352 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351
-  %353 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 24
-  %354 = load i32, ptr %353, align 4
+  %353 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 25
+  %354 = load i32, ptr %353, align 8
   %355 = icmp eq i32 %354, 0
   br i1 %355, label %356, label %380
 
 356:                                              ; preds = %349
-  %357 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 25
-  %358 = load i32, ptr %357, align 8
+  %357 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 26
+  %358 = load i32, ptr %357, align 4
   %359 = icmp eq i32 %358, 0
   br i1 %359, label %360, label %380
 
@@ -2795,13 +3001,13 @@ define void @kh_run(ptr noundef %0) #4 {
   ]
 
 363:                                              ; preds = %360
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 17
-  %365 = load i32, ptr %364, align 8
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 18
+  %365 = load i32, ptr %364, align 4
   call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %365)
   br label %380
 
 366:                                              ; preds = %360
-  store i32 1, ptr %353, align 4
+  store i32 1, ptr %353, align 8
   %367 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 6
   %368 = load i64, ptr %367, align 8
   %369 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 5
@@ -2867,8 +3073,8 @@ define void @kh_run(ptr noundef %0) #4 {
   %409 = phi i64 [ %485, %484 ], [ 0, %389 ]
   %410 = phi ptr [ %487, %484 ], [ %391, %389 ]
   %411 = load ptr, ptr %34, align 8
-  %412 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 24
-  %413 = load i32, ptr %412, align 4
+  %412 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 25
+  %413 = load i32, ptr %412, align 8
   %414 = icmp eq i32 %413, 0
   br i1 %414, label %415, label %484
 
@@ -2886,7 +3092,7 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %424, label %428, label %425
 
 425:                                              ; preds = %415
-  %426 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 17
+  %426 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 18
   %427 = zext i32 %423 to i64
   br label %456
 
@@ -2937,15 +3143,15 @@ define void @kh_run(ptr noundef %0) #4 {
 456:                                              ; preds = %477, %425
   %457 = phi i64 [ 0, %425 ], [ %480, %477 ]
   %458 = phi i32 [ -1, %425 ], [ %478, %477 ]
-  %459 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 24
-  %460 = load i32, ptr %459, align 4
+  %459 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 25
+  %460 = load i32, ptr %459, align 8
   %461 = icmp eq i32 %460, 0
   br i1 %461, label %462, label %477
 
 462:                                              ; preds = %456
-  %463 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 17
-  %464 = load i32, ptr %463, align 8
-  %465 = load i32, ptr %426, align 8
+  %463 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 18
+  %464 = load i32, ptr %463, align 4
+  %465 = load i32, ptr %426, align 4
   %466 = icmp eq i32 %464, %465
   br i1 %466, label %477, label %467
 
@@ -3395,13 +3601,13 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
   %42 = mul i64 %41, -7723592293110705685
   %43 = lshr i64 %42, 31
   %44 = xor i64 %43, %42
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 31
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 32
   store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 28
-  store i32 -1, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 30
-  store i32 0, ptr %47, align 4
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 32
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 29
+  store i32 -1, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 31
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 33
   %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
   store i32 1, ptr %49, align 8
@@ -3439,7 +3645,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
   br i1 %16, label %32, label %17
 
 17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 31
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 32
   %19 = load i64, ptr %18, align 8
   %20 = add i64 %19, -7046029254386353131
   store i64 %20, ptr %18, align 8
@@ -3458,8 +3664,8 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
 
 32:                                               ; preds = %12, %17
   %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 30
-  store i32 %33, ptr %34, align 4
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 31
+  store i32 %33, ptr %34, align 8
   %35 = add nuw nsw i64 %13, 1
   %36 = load i32, ptr %6, align 4
   %37 = zext i32 %36 to i64
@@ -3700,8 +3906,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %152, label %154, label %144
 
 154:                                              ; preds = %144, %148
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %155, align 4
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %155, align 8
   br label %156
 
 156:                                              ; preds = %82, %80, %104, %154, %68
@@ -3711,36 +3917,36 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #7 {
   %10 = lshr i32 %4, 5
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %12 = load i32, ptr %11, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %12 = load i32, ptr %11, align 4
   %13 = icmp eq i32 %12, 0
   br i1 %13, label %14, label %18
 
 14:                                               ; preds = %9
-  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  store i32 0, ptr %15, align 4
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  store i32 0, ptr %16, align 4
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  store i32 0, ptr %15, align 8
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  store i32 0, ptr %16, align 8
   br label %17
 
 17:                                               ; preds = %39, %14
   br label %55
 
 18:                                               ; preds = %9
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  %20 = load i32, ptr %19, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  %20 = load i32, ptr %19, align 4
   %21 = icmp eq i32 %20, %3
   br i1 %21, label %22, label %39
 
 22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %10, %24
   br i1 %25, label %26, label %39
 
 26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, %7
   br i1 %29, label %30, label %39
 
@@ -3759,28 +3965,28 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 
 39:                                               ; preds = %30, %32, %26, %22, %18
   %40 = phi i32 [ 1, %26 ], [ 1, %22 ], [ 1, %18 ], [ 0, %30 ], [ %38, %32 ]
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  %42 = load i32, ptr %41, align 4
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  %42 = load i32, ptr %41, align 8
   %43 = or i32 %42, %40
-  store i32 %43, ptr %41, align 4
+  store i32 %43, ptr %41, align 8
   br label %17
 
 44:                                               ; preds = %64
-  %45 = load i32, ptr %11, align 8
+  %45 = load i32, ptr %11, align 4
   %46 = or i32 %45, %1
-  store i32 %46, ptr %11, align 8
+  store i32 %46, ptr %11, align 4
   %47 = and i32 %5, %1
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  %49 = load i32, ptr %48, align 4
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  %49 = load i32, ptr %48, align 8
   %50 = or i32 %49, %47
-  store i32 %50, ptr %48, align 4
+  store i32 %50, ptr %48, align 8
   %51 = and i32 %3, 15
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  store i32 %51, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  store i32 %10, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  store i32 %7, ptr %54, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  store i32 %51, ptr %52, align 4
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  store i32 %10, ptr %53, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  store i32 %7, ptr %54, align 4
   ret void
 
 55:                                               ; preds = %17, %64
@@ -3834,8 +4040,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 20:                                               ; preds = %16, %20
   %21 = phi i64 [ 0, %16 ], [ %28, %20 ]
   %22 = phi i32 [ 0, %16 ], [ %27, %20 ]
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 25
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   %26 = zext i1 %25 to i32
   %27 = add i32 %22, %26
@@ -3875,15 +4081,15 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %49 = add nsw i64 %46, -1
   %50 = trunc i64 %49 to i32
   %51 = and i64 %49, 4294967295
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 25
-  %53 = load i32, ptr %52, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 26
+  %53 = load i32, ptr %52, align 4
   %54 = icmp eq i32 %53, 0
   br i1 %54, label %61, label %55
 
 55:                                               ; preds = %45
   %56 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51
-  %57 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 17
-  %58 = load i32, ptr %57, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 18
+  %58 = load i32, ptr %57, align 4
   %59 = icmp eq i32 %58, %1
   %60 = select i1 %59, ptr %56, ptr %47
   br label %61
@@ -4021,30 +4227,30 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %148 = phi i32 [ %137, %139 ], [ %168, %167 ]
   %149 = phi i64 [ 0, %139 ], [ %169, %167 ]
   %150 = load ptr, ptr %140, align 8
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 25
-  %152 = load i32, ptr %151, align 8
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 26
+  %152 = load i32, ptr %151, align 4
   %153 = icmp eq i32 %152, 0
   br i1 %153, label %167, label %154
 
 154:                                              ; preds = %147
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 17
-  %156 = load i32, ptr %155, align 8
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 18
+  %156 = load i32, ptr %155, align 4
   %157 = icmp eq i32 %156, %1
   br i1 %157, label %158, label %167
 
 158:                                              ; preds = %154
-  store i32 0, ptr %151, align 8
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 15
-  store i32 0, ptr %159, align 8
+  store i32 0, ptr %151, align 4
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 16
+  store i32 0, ptr %159, align 4
   %160 = load i32, ptr %141, align 4
-  %161 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 21
-  store i32 %160, ptr %161, align 8
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 22
+  store i32 %160, ptr %161, align 4
   %162 = load i32, ptr %142, align 4
-  %163 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 22
-  store i32 %162, ptr %163, align 4
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 23
+  store i32 %162, ptr %163, align 8
   %164 = load i32, ptr %143, align 4
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 23
-  store i32 %164, ptr %165, align 8
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 24
+  store i32 %164, ptr %165, align 4
   %166 = load i32, ptr %136, align 4
   br label %167
 
@@ -15479,21 +15685,21 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 24:                                               ; preds = %39, %20
   %25 = phi i64 [ 0, %20 ], [ %40, %39 ]
   %26 = phi i1 [ false, %20 ], [ %41, %39 ]
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 24
-  %28 = load i32, ptr %27, align 4
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
+  %28 = load i32, ptr %27, align 8
   %29 = icmp ne i32 %28, 0
   %30 = select i1 %29, i1 %16, i1 false
   br i1 %30, label %39, label %31
 
 31:                                               ; preds = %24
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
-  %33 = load i32, ptr %32, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 26
+  %33 = load i32, ptr %32, align 4
   %34 = icmp eq i32 %33, 0
   br i1 %34, label %43, label %35
 
 35:                                               ; preds = %31
-  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 17
-  %37 = load i32, ptr %36, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 18
+  %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, %1
   br i1 %38, label %39, label %43
 
@@ -17800,21 +18006,21 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 30:                                               ; preds = %45, %26
   %31 = phi i64 [ 0, %26 ], [ %46, %45 ]
   %32 = phi i1 [ false, %26 ], [ %47, %45 ]
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 24
-  %34 = load i32, ptr %33, align 4
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
+  %34 = load i32, ptr %33, align 8
   %35 = icmp ne i32 %34, 0
   %36 = select i1 %35, i1 %19, i1 false
   br i1 %36, label %45, label %37
 
 37:                                               ; preds = %30
-  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
-  %39 = load i32, ptr %38, align 8
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 26
+  %39 = load i32, ptr %38, align 4
   %40 = icmp eq i32 %39, 0
   br i1 %40, label %49, label %41
 
 41:                                               ; preds = %37
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 17
-  %43 = load i32, ptr %42, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 18
+  %43 = load i32, ptr %42, align 4
   %44 = icmp eq i32 %43, %1
   br i1 %44, label %45, label %49
 
@@ -18105,14 +18311,14 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %217 = phi ptr [ %155, %159 ], [ %277, %276 ]
   %218 = phi i64 [ 0, %159 ], [ %278, %276 ]
   %219 = load ptr, ptr %160, align 8
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 25
-  %221 = load i32, ptr %220, align 8
+  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 26
+  %221 = load i32, ptr %220, align 4
   %222 = icmp eq i32 %221, 0
   br i1 %222, label %276, label %223
 
 223:                                              ; preds = %216
-  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 17
-  %225 = load i32, ptr %224, align 8
+  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 18
+  %225 = load i32, ptr %224, align 4
   %226 = icmp eq i32 %225, %1
   br i1 %226, label %227, label %276
 
@@ -18372,21 +18578,21 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 15:                                               ; preds = %30, %11
   %16 = phi i64 [ 0, %11 ], [ %31, %30 ]
   %17 = phi i1 [ false, %11 ], [ %32, %30 ]
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 24
-  %19 = load i32, ptr %18, align 4
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
+  %19 = load i32, ptr %18, align 8
   %20 = icmp ne i32 %19, 0
   %21 = select i1 %20, i1 %6, i1 false
   br i1 %21, label %30, label %22
 
 22:                                               ; preds = %15
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
-  %24 = load i32, ptr %23, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 26
+  %24 = load i32, ptr %23, align 4
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %34, label %26
 
 26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 17
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 18
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, %1
   br i1 %29, label %30, label %34
 
@@ -18556,7 +18762,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 31:                                               ; preds = %13
   %32 = icmp eq ptr %2, null
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 14
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 15
   br label %34
 
 34:                                               ; preds = %31, %217
@@ -18572,7 +18778,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 41:                                               ; preds = %34, %37
   %42 = phi i32 [ %40, %37 ], [ -1, %34 ]
-  %43 = load i32, ptr %33, align 4
+  %43 = load i32, ptr %33, align 8
   %44 = or i32 %43, %1
   %45 = and i32 %44, %42
   %46 = shl nuw i32 1, %36

@@ -96,27 +96,47 @@ static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
   return found & w->sync_wait;
 }
 
-/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go.
- * A bar.warp.sync may be met from several places. Anything else is a fault, after which the lanes at the lowest
- * counter go on as they are. */
-static void unblock_sync(kh_worker *W, kh_warp *w) {
-  uint32_t released = 0, warpbar = w->sync_wait & w->sync_warpbar, lowest = NO_PC, first = 0;
+static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
+  uint32_t differ = 0;
+  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? values[l] ^ value : 0;
+  return differ == 0;
+}
+
+/* The lanes that may go on because all their partners wait with them, or have exited. A bar.warp.sync may be met from
+ * several places. With `same_masks`, partners must have named the mask that the lane did, as PTX has it. */
+static uint32_t complete_sync(const kh_warp *w, int same_masks) {
+  uint32_t found = 0, warpbar = w->sync_wait & w->sync_warpbar;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(w->sync_wait >> l & 1)) continue;
     uint32_t wanted = w->sync_members[l] & w->live;
-    if (!(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar))) released |= 1u << l;
-    if (w->pc[l] < lowest) {
+    int is_there = !(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar));
+    if (is_there && (!same_masks || all_equal(wanted, w->sync_members, w->sync_members[l]))) found |= 1u << l;
+  }
+  return found;
+}
+
+/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go;
+ * a partner that first went past with a mask of its own should have come back. Next go those whose partners are there
+ * but named other masks. Anything else is a fault, after which the lanes at the lowest counter go on as they are. */
+static void unblock_sync(kh_worker *W, kh_warp *w) {
+  uint32_t released = complete_sync(w, 1), lowest = NO_PC, first = 0;
+  if (!released) released = complete_sync(w, 0);
+  if (!released) {
+    for (uint32_t l = 0; l < LANES; l++) {
+      if (!(w->sync_wait >> l & 1) || w->pc[l] >= lowest) continue;
       lowest = w->pc[l];
       first = l;
     }
-  }
-  if (!released) {
     released = waiting_at(w, lowest);
     uint32_t missing = kh_lowest(w->sync_members[first] & w->live & ~released);
     uint32_t waits = (w->sync_wait | w->barrier_wait) >> missing & 1;
     kh_report_beside(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0,
                      waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((released & w->sync_passed) >> l & 1)
+      kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
+  w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
 }
@@ -187,12 +207,6 @@ void kh_exit(kh_warp *w, uint32_t mask) {
   w->sync_wait &= w->live;
 }
 
-static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
-  uint32_t differ = 0;
-  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? values[l] ^ value : 0;
-  return differ == 0;
-}
-
 /* The first partner of a lane that names another mask than the lane itself does; LANES if there is none. */
 static uint32_t partner_that_disagrees(uint32_t go, const uint32_t *members, uint32_t lane) {
   for (uint32_t l = 0; l < LANES; l++)
@@ -216,7 +230,8 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
     uint32_t bit = 1u << l;
     if (!(here & bit)) continue;
     if ((mask & ~w->granted & bit) && !(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
-    if ((w->granted & bit) || ((members[l] & w->live) & ~here) == 0) go |= bit;
+    uint32_t wanted = members[l] & w->live;
+    if ((w->granted & bit) || (!(wanted & ~here) && all_equal(wanted, members, members[l]))) go |= bit;
   }
   for (uint32_t l = 0; l < LANES; l++) {
     uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
@@ -224,9 +239,11 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
       kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
   }
   w->granted &= ~here;
+  w->sync_passed &= ~go;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((here & ~go) >> l & 1)) continue;
+    w->sync_passed |= (uint32_t)((members[l] & go) != 0) << l;
     w->pc[l] = pc;
     w->sync_members[l] = members[l];
     w->barrier_site[l] = site;
@@ -256,7 +273,7 @@ static void start_block(kh_worker *W) {
     kh_warp *w = &W->warps[i];
     w->live = w->initial_live;
     w->mask = w->live;
-    w->split = w->sync_wait = w->sync_warpbar = w->granted = 0;
+    w->split = w->sync_wait = w->sync_warpbar = w->sync_passed = w->granted = 0;
     w->barrier_wait = w->barrier_pred = w->barrier_apart = 0;
     w->done = w->blocked = w->aborted = w->n_selects = 0;
     w->steps = 0;
