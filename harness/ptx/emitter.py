@@ -32,7 +32,7 @@ from harness.ptx.syntax import (
 
 I1 = "<32 x i1>"
 N_SCRATCH = 6
-SCRATCH_BYTES = 1024
+SCRATCH_BYTES = 2048
 _VECTOR_REGISTERS = frozenset(
     {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
 )

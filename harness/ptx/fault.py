@@ -54,6 +54,14 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
     FaultKind("trap", "the kernel executed a trap"),
     FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind(
+        "barrier-divergence",
+        "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "lanes of one matrix load or store name different addresses or strides: all must name one matrix",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

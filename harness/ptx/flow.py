@@ -21,9 +21,12 @@ CARRY = Register("~cc", "pred")
 
 _CARRY_WRITERS = frozenset({"add", "addc", "sub", "subc", "mad", "madc"})
 _CARRY_READERS = frozenset({"addc", "subc", "madc"})
+_WARP_SYNC = frozenset({
+    "shfl", "vote", "match", "redux", "elect", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix",
+})  # fmt: skip
 _NO_DESTINATION = frozenset({
     "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
-    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol",
+    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "stmatrix",
 })  # fmt: skip
 
 
@@ -75,7 +78,7 @@ class Flow:
 def is_warp_sync(instruction: Instruction) -> bool:
     """Whether the lanes of a member mask execute the instruction together."""
     words = instruction.opcode.split(".")
-    if words[0] in ("shfl", "vote", "match", "redux", "elect"):
+    if words[0] in _WARP_SYNC:
         return "sync" in words
     return words[0] == "bar" and words[1:2] == ["warp"]
 
@@ -92,7 +95,8 @@ def _ends_block(instruction: Instruction) -> bool:
 
 def definitions(instruction: Instruction) -> list[Register]:
     """Return the registers that an instruction writes, the condition code among them."""
-    if instruction.name in _NO_DESTINATION or not instruction.operands:
+    is_store = instruction.opcode.startswith("wmma.store")
+    if instruction.name in _NO_DESTINATION or is_store or not instruction.operands:
         return []
     carry = [CARRY] if instruction.name in _CARRY_WRITERS and ".cc" in instruction.opcode else []
     first = instruction.operands[0]

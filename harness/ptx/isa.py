@@ -3,7 +3,7 @@
 Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
 as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
-Limitations: matrix instructions (``mma``, ``wgmma``, ``ldmatrix``, ...), textures, bulk and tensor copies,
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures, bulk and tensor copies,
 ``mbarrier``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
 came after PTX ISA 9.0 are not here. Which target an instruction needs is not checked: an assembler refuses it.
 
@@ -27,6 +27,7 @@ from harness.ptx import (
     lower_warp,
 )
 from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx.isa_matrix import MATRIX_ROWS
 from harness.ptx.row import Row
 from harness.ptx.syntax import Instruction
 
@@ -184,6 +185,8 @@ ROWS: tuple[Row, ...] = (
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert"),
+    Row("cvt(rnd:rna){<satfinite>}.tf32.f32", _c.convert_to_tf32, "convert"),
+    Row("cvt(rnd:rn rz){<satfinite>}{<relu>}.tf32.f32", _c.convert_to_tf32, "convert"),
     Row("cvt.rn.satfinite{<relu>}(type:e4m3x2 e5m2x2)(type2:f32 f16x2)", _c.convert_to_bytes, "convert"),
     Row("cvt.rn{<relu>}(type:f16x2)(type2:e4m3x2 e5m2x2)", _c.convert_from_bytes, "convert"),
     Row("cvt.pack.sat(type:u16 s16)(type2:s32)", _c.convert_pack, "convert"),
@@ -221,6 +224,7 @@ ROWS: tuple[Row, ...] = (
     Row("elect.sync", _w.elect, "vote"),
     Row("activemask(type:b32)", _w.active_mask, "vote"),
     Row("bar.warp.sync", _w.warp_barrier, "barrier"),
+    *MATRIX_ROWS,
     # control
     Row("bra{<uni>}", _w.branch, "control"),
     Row("brx.idx{<uni>}", _w.branch_table, "control"),

@@ -39,7 +39,7 @@ def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Op
     return elements
 
 
-def _put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
+def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
     """Hand the lanes' addresses to the runtime; a variable that is named must lie in the space of the access."""
     if isinstance(operand, Address) and isinstance(operand.base, Symbol):
         lies_in, _ = e.symbol_address(operand.base.name)
@@ -62,7 +62,7 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
         return
     bits = bits_of(kind)
     size = bits // 8
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     e.call(
         "void",
         f"kh_load_{size}x{len(destinations)}",
@@ -110,7 +110,7 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if space in ("const", "param"):
         raise e.error("constants and parameters of a kernel cannot be written")
     sources = _elements(e, source, m, size)
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     for index, element in enumerate(sources):
         e.put(1, e.read(element, kind), ivec(bits), 32 * size * index)
     e.call(
@@ -141,7 +141,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error(f"atomic {operation} is not defined for .{kind}")
     if len(rest) != (operation == "cas"):
         raise e.error("an atomic takes one value, a compare-and-swap two")
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     e.put(1, e.read(b, kind), vec)
     e.put(2, e.read(rest[0], kind) if operation == "cas" else splat(bits, 0), vec)
     common = [("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
@@ -172,8 +172,8 @@ def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
         n_read = e.tmp(f"select {I1} {e.read_predicate(rest[0])}, {ivec(32)} {none}, {ivec(32)} {whole}")
     elif rest:
         n_read = e.read(rest[0], "u32")
-    _put_address(e, 0, to, "shared")
-    _put_address(e, 1, source, "global")
+    put_address(e, 0, to, "shared")
+    put_address(e, 1, source, "global")
     e.put(2, n_read, "<32 x i32>")
     e.call(
         "void",

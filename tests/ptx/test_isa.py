@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx import isa, lower_memory, lower_warp
+from harness.ptx import isa, lower_matrix, lower_memory, lower_warp
 from harness.ptx.flow import BARRIER_RESULT
 from harness.ptx.row import Modifier, Row
 from harness.ptx.syntax import Instruction
@@ -25,6 +25,7 @@ from tests.ptx import (
     test_float,
     test_half,
     test_integer,
+    test_matrix,
     test_move,
 )
 from tests.ptx.one_instruction import Case, Lanes, compare, run
@@ -107,6 +108,7 @@ def executed() -> dict[Row, set[str]]:
     texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
+    opcodes += sorted(test_matrix.opcodes())
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + ["trap"]
     found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
     for opcode in opcodes:
@@ -116,7 +118,9 @@ def executed() -> dict[Row, set[str]]:
 
 
 EXECUTED = executed()
-IS_ELSEWHERE = tuple(vars(lower_memory).values()) + tuple(vars(lower_warp).values())
+IS_ELSEWHERE = (
+    tuple(vars(lower_matrix).values()) + tuple(vars(lower_memory).values()) + tuple(vars(lower_warp).values())
+)
 
 
 @pytest.mark.parametrize("row", isa.ROWS, ids=lambda row: row.syntax)

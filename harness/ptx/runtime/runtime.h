@@ -52,6 +52,8 @@ enum kh_fault_kind {
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
   FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
+  FAULT_MATRIX_LANES,    /* a matrix instruction without all 32 lanes */
+  FAULT_MATRIX_OPERANDS, /* lanes of one wmma.load or wmma.store name different matrices */
   N_FAULT_KINDS
 };
 

@@ -1,4 +1,4 @@
-; sources sha256 7ac2f147690e339ae8130856db4665f9de561feb86b4d8b13151783f3e3467e8, ziglang 0.13.0
+; sources sha256 5fd223e24e89919edfc6e5a78a02e050b74f4b6865415ac772b33f61a30b070e, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -10,16 +10,17 @@
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 15], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 17], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
+@ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 15
+  %10 = mul i32 %1, 17
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -78,7 +79,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 15
+  %7 = mul i32 %1, 17
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -169,7 +170,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 12:                                               ; preds = %5
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 15
+  %14 = mul i32 %4, 17
   %15 = add i32 %14, 12
   %16 = load ptr, ptr %13, align 8
   %17 = zext i32 %15 to i64
@@ -347,7 +348,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 15
+  %6 = mul i32 %3, 17
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -556,7 +557,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %100 = zext nneg i32 %82 to i64
   %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
   %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 15
+  %103 = mul i32 %102, 17
   %104 = add i32 %103, 11
   %105 = load ptr, ptr %11, align 8
   %106 = zext i32 %104 to i64
@@ -713,7 +714,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 16:                                               ; preds = %2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 15
+  %18 = mul i32 %8, 17
   %19 = add i32 %18, 3
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -778,7 +779,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 15
+  %63 = mul i32 %8, 17
   %64 = add i32 %63, 6
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -839,7 +840,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 15
+  %104 = mul i32 %8, 17
   %105 = add i32 %104, 7
   %106 = load ptr, ptr %103, align 8
   %107 = zext i32 %105 to i64
@@ -971,7 +972,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 15
+  %9 = mul i32 %6, 17
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1176,7 +1177,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %63 = or i32 %62, %2
   %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
+  %66 = mul i32 %5, 17
   %67 = add i32 %66, 9
   %68 = zext i32 %67 to i64
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1787,7 +1788,7 @@ define void @kh_run(ptr noundef %0) #6 {
   %252 = zext nneg i32 %251 to i64
   %253 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 3, i64 %252
   %254 = load i32, ptr %253, align 4
-  %255 = mul i32 %254, 15
+  %255 = mul i32 %254, 17
   %256 = add i32 %255, 4
   %257 = load ptr, ptr %36, align 8
   %258 = zext i32 %256 to i64
@@ -2041,7 +2042,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 15
+  %29 = mul i32 %5, 17
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2102,7 +2103,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 15
+  %68 = mul i32 %5, 17
   %69 = add i32 %68, 6
   %70 = load ptr, ptr %67, align 8
   %71 = zext i32 %69 to i64
@@ -2155,7 +2156,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 101:                                              ; preds = %99
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 15
+  %103 = mul i32 %5, 17
   %104 = add i32 %103, 5
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -4963,7 +4964,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 15
+  %20 = mul i32 %5, 17
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -5029,7 +5030,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 15
+  %66 = mul i32 %5, 17
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -6309,7 +6310,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %10 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #18
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 15
+  %12 = mul i32 %8, 17
   %13 = add i32 %12, 8
   %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -9677,6 +9678,3289 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %24, label %6, label %7
 }
 
+; Function Attrs: nounwind uwtable
+define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #6 {
+  %17 = alloca [1024 x double], align 16
+  %18 = alloca [1024 x double], align 16
+  %19 = alloca [1024 x double], align 16
+  %20 = alloca [32 x double], align 16
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #18
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #18
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #18
+  %21 = icmp eq i32 %9, 3
+  br i1 %21, label %27, label %22
+
+22:                                               ; preds = %16
+  %23 = zext i32 %9 to i64
+  %24 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %23
+  %25 = load i32, ptr %24, align 4
+  %26 = udiv i32 32, %25
+  br label %27
+
+27:                                               ; preds = %16, %22
+  %28 = phi i32 [ %26, %22 ], [ 1, %16 ]
+  %29 = icmp eq i32 %1, -1
+  br i1 %29, label %65, label %30
+
+30:                                               ; preds = %27
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %32 = mul i32 %15, 17
+  %33 = add i32 %32, 15
+  %34 = load ptr, ptr %31, align 8
+  %35 = zext i32 %33 to i64
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %30
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %65
+
+41:                                               ; preds = %30
+  %42 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %43 = zext nneg i32 %42 to i64
+  %44 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = shl i32 %48, 5
+  %50 = or disjoint i32 %49, %44
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %52 = load i32, ptr %51, align 4
+  store i64 1, ptr %36, align 8
+  %53 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %43, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %52, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %50, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 0, ptr %57, align 4
+  %58 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 0, ptr %58, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %62, 1
+  store i64 %63, ptr %61, align 8
+  %64 = getelementptr inbounds i32, ptr %60, i64 %62
+  store i32 %33, ptr %64, align 4
+  br label %65
+
+65:                                               ; preds = %27, %39, %41
+  %66 = mul i32 %8, %6
+  %67 = shl nuw nsw i32 %28, 5
+  %68 = udiv i32 %66, %67
+  %69 = icmp ugt i32 %67, %66
+  br i1 %69, label %84, label %70
+
+70:                                               ; preds = %65
+  %71 = icmp eq i32 %28, 0
+  %72 = select i1 %21, i32 6, i32 5
+  %73 = shl nuw nsw i32 %28, 2
+  %74 = icmp eq i32 %6, 8
+  %75 = lshr i32 %6, 4
+  br label %76
+
+76:                                               ; preds = %70, %93
+  %77 = phi i32 [ 0, %70 ], [ %94, %93 ]
+  br i1 %71, label %93, label %78
+
+78:                                               ; preds = %76
+  %79 = shl i32 %77, %72
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds i32, ptr %2, i64 %80
+  %82 = shl i32 %77, 3
+  %83 = and i32 %82, 8
+  br label %96
+
+84:                                               ; preds = %93, %65
+  %85 = mul i32 %8, %7
+  %86 = udiv i32 %85, %67
+  %87 = icmp ugt i32 %67, %85
+  br i1 %87, label %139, label %88
+
+88:                                               ; preds = %84
+  %89 = icmp eq i32 %28, 0
+  %90 = select i1 %21, i32 6, i32 5
+  %91 = shl nuw nsw i32 %28, 2
+  %92 = lshr i32 %7, 3
+  br label %133
+
+93:                                               ; preds = %100, %76
+  %94 = add nuw i32 %77, 1
+  %95 = icmp ult i32 %94, %68
+  br i1 %95, label %76, label %84
+
+96:                                               ; preds = %78, %100
+  %97 = phi i32 [ 0, %78 ], [ %101, %100 ]
+  call fastcc void @unpack(i32 noundef %9, ptr noundef %81, i32 noundef %97, ptr noundef nonnull %20)
+  %98 = udiv i32 %8, %73
+  %99 = shl i32 %98, 1
+  br label %103
+
+100:                                              ; preds = %117
+  %101 = add nuw nsw i32 %97, 1
+  %102 = icmp eq i32 %101, %28
+  br i1 %102, label %93, label %96
+
+103:                                              ; preds = %96, %117
+  %104 = phi i64 [ 0, %96 ], [ %131, %117 ]
+  %105 = trunc i64 %104 to i32
+  %106 = lshr i32 %105, 2
+  br i1 %74, label %107, label %109
+
+107:                                              ; preds = %103
+  %108 = urem i32 %77, %98
+  br label %117
+
+109:                                              ; preds = %103
+  %110 = urem i32 %77, %99
+  %111 = lshr i32 %110, 1
+  %112 = udiv i32 %77, %99
+  %113 = urem i32 %112, %75
+  %114 = shl nuw i32 %113, 4
+  %115 = or disjoint i32 %114, %83
+  %116 = add nuw nsw i32 %115, %106
+  br label %117
+
+117:                                              ; preds = %107, %109
+  %118 = phi i32 [ %106, %107 ], [ %116, %109 ]
+  %119 = phi i32 [ %108, %107 ], [ %111, %109 ]
+  %120 = shl i32 %119, 2
+  %121 = and i32 %105, 3
+  %122 = or disjoint i32 %120, %121
+  %123 = mul i32 %122, %28
+  %124 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %104
+  %125 = load double, ptr %124, align 8
+  %126 = mul i32 %118, %8
+  %127 = add i32 %126, %97
+  %128 = add i32 %127, %123
+  %129 = zext i32 %128 to i64
+  %130 = getelementptr inbounds [1024 x double], ptr %17, i64 0, i64 %129
+  store double %125, ptr %130, align 8
+  %131 = add nuw nsw i64 %104, 1
+  %132 = icmp eq i64 %131, 32
+  br i1 %132, label %100, label %103
+
+133:                                              ; preds = %88, %150
+  %134 = phi i32 [ 0, %88 ], [ %151, %150 ]
+  br i1 %89, label %150, label %135
+
+135:                                              ; preds = %133
+  %136 = shl i32 %134, %90
+  %137 = zext i32 %136 to i64
+  %138 = getelementptr inbounds i32, ptr %3, i64 %137
+  br label %153
+
+139:                                              ; preds = %150, %84
+  %140 = mul i32 %7, %6
+  %141 = lshr i32 %140, 5
+  %142 = icmp ult i32 %140, 32
+  br i1 %142, label %203, label %143
+
+143:                                              ; preds = %139
+  %144 = icmp eq i32 %6, 8
+  %145 = select i1 %144, i32 1, i32 2
+  %146 = lshr i32 %6, 4
+  %147 = select i1 %144, i32 1, i32 %146
+  %148 = tail call i32 @llvm.umax.i32(i32 %141, i32 1)
+  %149 = zext nneg i32 %148 to i64
+  br label %181
+
+150:                                              ; preds = %161, %133
+  %151 = add nuw i32 %134, 1
+  %152 = icmp ult i32 %151, %86
+  br i1 %152, label %133, label %139
+
+153:                                              ; preds = %135, %161
+  %154 = phi i32 [ 0, %135 ], [ %162, %161 ]
+  call fastcc void @unpack(i32 noundef %10, ptr noundef %138, i32 noundef %154, ptr noundef nonnull %20)
+  %155 = udiv i32 %8, %91
+  %156 = urem i32 %134, %155
+  %157 = shl i32 %156, 2
+  %158 = udiv i32 %134, %155
+  %159 = urem i32 %158, %92
+  %160 = shl nuw i32 %159, 3
+  br label %164
+
+161:                                              ; preds = %164
+  %162 = add nuw nsw i32 %154, 1
+  %163 = icmp eq i32 %162, %28
+  br i1 %163, label %150, label %153
+
+164:                                              ; preds = %153, %164
+  %165 = phi i64 [ 0, %153 ], [ %179, %164 ]
+  %166 = trunc i64 %165 to i32
+  %167 = and i32 %166, 3
+  %168 = or disjoint i32 %157, %167
+  %169 = mul i32 %168, %28
+  %170 = lshr i32 %166, 2
+  %171 = add nuw nsw i32 %160, %170
+  %172 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %165
+  %173 = load double, ptr %172, align 8
+  %174 = add i32 %169, %154
+  %175 = mul i32 %174, %7
+  %176 = add i32 %171, %175
+  %177 = zext i32 %176 to i64
+  %178 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %177
+  store double %173, ptr %178, align 8
+  %179 = add nuw nsw i64 %165, 1
+  %180 = icmp eq i64 %179, 32
+  br i1 %180, label %161, label %164
+
+181:                                              ; preds = %143, %205
+  %182 = phi i64 [ 0, %143 ], [ %206, %205 ]
+  %183 = trunc i64 %182 to i32
+  %184 = lshr i32 %183, %145
+  %185 = trunc i64 %182 to i32
+  %186 = shl i32 %185, 2
+  %187 = and i32 %186, 8
+  %188 = select i1 %144, i32 0, i32 %187
+  %189 = urem i32 %184, %147
+  %190 = shl nuw i32 %189, 4
+  %191 = udiv i32 %184, %147
+  %192 = shl i32 %191, 3
+  %193 = and i32 %183, 1
+  %194 = shl nuw i64 %182, 5
+  %195 = trunc i64 %182 to i32
+  %196 = shl i32 %195, 4
+  %197 = and i32 %196, 2147483616
+  %198 = and i32 %196, 16
+  %199 = zext nneg i32 %197 to i64
+  %200 = getelementptr i32, ptr %4, i64 %194
+  %201 = getelementptr double, ptr %4, i64 %194
+  %202 = getelementptr i32, ptr %4, i64 %194
+  br label %208
+
+203:                                              ; preds = %205, %139
+  %204 = icmp eq i32 %14, 0
+  br i1 %204, label %322, label %257
+
+205:                                              ; preds = %247
+  %206 = add nuw nsw i64 %182, 1
+  %207 = icmp eq i64 %206, %149
+  br i1 %207, label %203, label %181
+
+208:                                              ; preds = %181, %247
+  %209 = phi i64 [ 0, %181 ], [ %255, %247 ]
+  %210 = trunc i64 %209 to i32
+  %211 = lshr i32 %210, 2
+  %212 = or disjoint i32 %188, %211
+  %213 = add nuw nsw i32 %190, %212
+  %214 = trunc i64 %209 to i32
+  %215 = shl i32 %214, 1
+  %216 = and i32 %215, 6
+  switch i32 %11, label %243 [
+    i32 3, label %217
+    i32 0, label %220
+    i32 12, label %239
+  ]
+
+217:                                              ; preds = %208
+  %218 = getelementptr double, ptr %201, i64 %209
+  %219 = load double, ptr %218, align 8
+  br label %247
+
+220:                                              ; preds = %208
+  %221 = or disjoint i64 %209, %199
+  %222 = getelementptr inbounds i32, ptr %4, i64 %221
+  %223 = load i32, ptr %222, align 4
+  %224 = lshr i32 %223, %198
+  %225 = shl i32 %224, 13
+  %226 = and i32 %225, 8380416
+  %227 = and i32 %225, 268427264
+  %228 = bitcast i32 %227 to float
+  %229 = fmul float %228, 0x46F0000000000000
+  %230 = icmp ugt i32 %227, 260046847
+  %231 = or disjoint i32 %226, 2139095040
+  %232 = bitcast i32 %231 to float
+  %233 = select i1 %230, float %232, float %229
+  %234 = and i32 %224, 32768
+  %235 = icmp eq i32 %234, 0
+  %236 = fpext float %233 to double
+  %237 = fneg double %236
+  %238 = select i1 %235, double %236, double %237
+  br label %247
+
+239:                                              ; preds = %208
+  %240 = getelementptr i32, ptr %200, i64 %209
+  %241 = load i32, ptr %240, align 4
+  %242 = sitofp i32 %241 to double
+  br label %247
+
+243:                                              ; preds = %208
+  %244 = getelementptr i32, ptr %202, i64 %209
+  %245 = load float, ptr %244, align 4
+  %246 = fpext float %245 to double
+  br label %247
+
+247:                                              ; preds = %217, %220, %239, %243
+  %248 = phi double [ %219, %217 ], [ %238, %220 ], [ %242, %239 ], [ %246, %243 ]
+  %249 = mul i32 %213, %7
+  %250 = or disjoint i32 %216, %193
+  %251 = or disjoint i32 %250, %192
+  %252 = add i32 %251, %249
+  %253 = zext i32 %252 to i64
+  %254 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %253
+  store double %248, ptr %254, align 8
+  %255 = add nuw nsw i64 %209, 1
+  %256 = icmp eq i64 %255, 32
+  br i1 %256, label %205, label %208
+
+257:                                              ; preds = %203
+  %258 = zext i32 %14 to i64
+  %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
+  %260 = load i32, ptr %259, align 4
+  %261 = tail call i32 @fesetround(i32 noundef %260) #18
+  tail call void asm sideeffect "", "~{memory}"() #18
+  %262 = icmp eq i32 %6, 0
+  br i1 %262, label %319, label %263
+
+263:                                              ; preds = %257
+  %264 = icmp eq i32 %7, 0
+  %265 = icmp eq i32 %8, 0
+  %266 = zext i32 %7 to i64
+  %267 = zext i32 %6 to i64
+  %268 = zext i32 %8 to i64
+  br label %269
+
+269:                                              ; preds = %277, %263
+  %270 = phi i64 [ 0, %263 ], [ %278, %277 ]
+  br i1 %264, label %277, label %271
+
+271:                                              ; preds = %269
+  %272 = trunc i64 %270 to i32
+  %273 = mul i32 %272, %7
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds double, ptr %19, i64 %274
+  %276 = mul i32 %272, %8
+  br label %280
+
+277:                                              ; preds = %285, %269
+  %278 = add nuw nsw i64 %270, 1
+  %279 = icmp eq i64 %278, %267
+  br i1 %279, label %319, label %269
+
+280:                                              ; preds = %285, %271
+  %281 = phi i64 [ 0, %271 ], [ %287, %285 ]
+  %282 = getelementptr inbounds double, ptr %275, i64 %281
+  %283 = load <8 x double>, ptr %282, align 8
+  %284 = getelementptr inbounds double, ptr %18, i64 %281
+  br i1 %265, label %285, label %289
+
+285:                                              ; preds = %315, %280
+  %286 = phi <8 x double> [ %283, %280 ], [ %316, %315 ]
+  store <8 x double> %286, ptr %282, align 8
+  %287 = add nuw nsw i64 %281, 8
+  %288 = icmp ult i64 %287, %266
+  br i1 %288, label %280, label %277
+
+289:                                              ; preds = %280, %315
+  %290 = phi i64 [ %317, %315 ], [ 0, %280 ]
+  %291 = phi <8 x double> [ %316, %315 ], [ %283, %280 ]
+  %292 = trunc i64 %290 to i32
+  %293 = add i32 %276, %292
+  %294 = zext i32 %293 to i64
+  %295 = getelementptr inbounds double, ptr %17, i64 %294
+  %296 = load double, ptr %295, align 8
+  %297 = mul i32 %292, %7
+  %298 = zext i32 %297 to i64
+  %299 = getelementptr inbounds double, ptr %284, i64 %298
+  %300 = load <8 x double>, ptr %299, align 8
+  br i1 %21, label %301, label %310
+
+301:                                              ; preds = %289, %301
+  %302 = phi i32 [ %308, %301 ], [ 0, %289 ]
+  %303 = phi <8 x double> [ %307, %301 ], [ %291, %289 ]
+  %304 = extractelement <8 x double> %300, i32 %302
+  %305 = extractelement <8 x double> %303, i32 %302
+  %306 = tail call double @llvm.fma.f64(double %296, double %304, double %305)
+  %307 = insertelement <8 x double> %303, double %306, i32 %302
+  %308 = add nuw nsw i32 %302, 1
+  %309 = icmp eq i32 %308, 8
+  br i1 %309, label %315, label %301
+
+310:                                              ; preds = %289
+  %311 = insertelement <8 x double> poison, double %296, i64 0
+  %312 = shufflevector <8 x double> %311, <8 x double> poison, <8 x i32> zeroinitializer
+  %313 = fmul <8 x double> %300, %312
+  %314 = fadd <8 x double> %291, %313
+  br label %315
+
+315:                                              ; preds = %301, %310
+  %316 = phi <8 x double> [ %314, %310 ], [ %307, %301 ]
+  %317 = add nuw nsw i64 %290, 1
+  %318 = icmp eq i64 %317, %268
+  br i1 %318, label %285, label %289
+
+319:                                              ; preds = %277, %257
+  tail call void asm sideeffect "", "~{memory}"() #18
+  %320 = load i32, ptr @kh_rounding_codes, align 16
+  %321 = tail call i32 @fesetround(i32 noundef %320) #18
+  br label %381
+
+322:                                              ; preds = %203
+  tail call void asm sideeffect "", "~{memory}"() #18
+  %323 = icmp eq i32 %6, 0
+  br i1 %323, label %380, label %324
+
+324:                                              ; preds = %322
+  %325 = icmp eq i32 %7, 0
+  %326 = icmp eq i32 %8, 0
+  %327 = zext i32 %7 to i64
+  %328 = zext i32 %6 to i64
+  %329 = zext i32 %8 to i64
+  br label %330
+
+330:                                              ; preds = %338, %324
+  %331 = phi i64 [ 0, %324 ], [ %339, %338 ]
+  br i1 %325, label %338, label %332
+
+332:                                              ; preds = %330
+  %333 = trunc i64 %331 to i32
+  %334 = mul i32 %333, %7
+  %335 = zext i32 %334 to i64
+  %336 = getelementptr inbounds double, ptr %19, i64 %335
+  %337 = mul i32 %333, %8
+  br label %341
+
+338:                                              ; preds = %346, %330
+  %339 = add nuw nsw i64 %331, 1
+  %340 = icmp eq i64 %339, %328
+  br i1 %340, label %380, label %330
+
+341:                                              ; preds = %346, %332
+  %342 = phi i64 [ 0, %332 ], [ %348, %346 ]
+  %343 = getelementptr inbounds double, ptr %336, i64 %342
+  %344 = load <8 x double>, ptr %343, align 8
+  %345 = getelementptr inbounds double, ptr %18, i64 %342
+  br i1 %326, label %346, label %350
+
+346:                                              ; preds = %376, %341
+  %347 = phi <8 x double> [ %344, %341 ], [ %377, %376 ]
+  store <8 x double> %347, ptr %343, align 8
+  %348 = add nuw nsw i64 %342, 8
+  %349 = icmp ult i64 %348, %327
+  br i1 %349, label %341, label %338
+
+350:                                              ; preds = %341, %376
+  %351 = phi i64 [ %378, %376 ], [ 0, %341 ]
+  %352 = phi <8 x double> [ %377, %376 ], [ %344, %341 ]
+  %353 = trunc i64 %351 to i32
+  %354 = add i32 %337, %353
+  %355 = zext i32 %354 to i64
+  %356 = getelementptr inbounds double, ptr %17, i64 %355
+  %357 = load double, ptr %356, align 8
+  %358 = mul i32 %353, %7
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds double, ptr %345, i64 %359
+  %361 = load <8 x double>, ptr %360, align 8
+  br i1 %21, label %362, label %371
+
+362:                                              ; preds = %350, %362
+  %363 = phi i32 [ %369, %362 ], [ 0, %350 ]
+  %364 = phi <8 x double> [ %368, %362 ], [ %352, %350 ]
+  %365 = extractelement <8 x double> %361, i32 %363
+  %366 = extractelement <8 x double> %364, i32 %363
+  %367 = tail call double @llvm.fma.f64(double %357, double %365, double %366)
+  %368 = insertelement <8 x double> %364, double %367, i32 %363
+  %369 = add nuw nsw i32 %363, 1
+  %370 = icmp eq i32 %369, 8
+  br i1 %370, label %376, label %362
+
+371:                                              ; preds = %350
+  %372 = insertelement <8 x double> poison, double %357, i64 0
+  %373 = shufflevector <8 x double> %372, <8 x double> poison, <8 x i32> zeroinitializer
+  %374 = fmul <8 x double> %361, %373
+  %375 = fadd <8 x double> %352, %374
+  br label %376
+
+376:                                              ; preds = %362, %371
+  %377 = phi <8 x double> [ %375, %371 ], [ %368, %362 ]
+  %378 = add nuw nsw i64 %351, 1
+  %379 = icmp eq i64 %378, %329
+  br i1 %379, label %346, label %350
+
+380:                                              ; preds = %338, %322
+  tail call void asm sideeffect "", "~{memory}"() #18
+  br label %381
+
+381:                                              ; preds = %380, %319
+  br i1 %142, label %399, label %382
+
+382:                                              ; preds = %381
+  %383 = icmp eq i32 %6, 8
+  %384 = select i1 %383, i32 1, i32 2
+  %385 = lshr i32 %6, 4
+  %386 = select i1 %383, i32 1, i32 %385
+  %387 = tail call i32 @llvm.umax.i32(i32 %141, i32 1)
+  br label %388
+
+388:                                              ; preds = %382, %400
+  %389 = phi i32 [ 0, %382 ], [ %401, %400 ]
+  %390 = lshr i32 %389, %384
+  %391 = shl i32 %389, 2
+  %392 = and i32 %391, 8
+  %393 = select i1 %383, i32 0, i32 %392
+  %394 = urem i32 %390, %386
+  %395 = shl nuw i32 %394, 4
+  %396 = udiv i32 %390, %386
+  %397 = shl i32 %396, 3
+  %398 = and i32 %389, 1
+  br label %403
+
+399:                                              ; preds = %400, %381
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #18
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #18
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #18
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #18
+  ret void
+
+400:                                              ; preds = %403
+  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %20, ptr noundef %5, i32 noundef %389, i32 noundef %13)
+  %401 = add nuw nsw i32 %389, 1
+  %402 = icmp eq i32 %401, %387
+  br i1 %402, label %399, label %388
+
+403:                                              ; preds = %388, %403
+  %404 = phi i64 [ 0, %388 ], [ %420, %403 ]
+  %405 = trunc i64 %404 to i32
+  %406 = lshr i32 %405, 2
+  %407 = or disjoint i32 %393, %406
+  %408 = add nuw nsw i32 %395, %407
+  %409 = trunc i64 %404 to i32
+  %410 = shl i32 %409, 1
+  %411 = and i32 %410, 6
+  %412 = mul i32 %408, %7
+  %413 = or disjoint i32 %411, %398
+  %414 = or disjoint i32 %413, %397
+  %415 = add i32 %414, %412
+  %416 = zext i32 %415 to i64
+  %417 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %416
+  %418 = load double, ptr %417, align 8
+  %419 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %404
+  store double %418, ptr %419, align 8
+  %420 = add nuw nsw i64 %404, 1
+  %421 = icmp eq i64 %420, 32
+  br i1 %421, label %400, label %403
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #10 {
+  %5 = alloca [32 x i16], align 16
+  %6 = alloca [32 x float], align 16
+  %7 = zext i32 %0 to i64
+  %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
+  %9 = load i32, ptr %8, align 4
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
+  switch i32 %0, label %14 [
+    i32 0, label %12
+    i32 1, label %10
+    i32 2, label %51
+    i32 3, label %61
+    i32 4, label %68
+    i32 5, label %68
+  ]
+
+10:                                               ; preds = %4
+  %11 = shl nuw nsw i32 %2, 4
+  br label %40
+
+12:                                               ; preds = %4
+  %13 = shl nuw nsw i32 %2, 4
+  br label %18
+
+14:                                               ; preds = %4
+  %15 = sub i32 32, %9
+  %16 = mul i32 %9, %2
+  %17 = sub i32 %15, %16
+  br label %157
+
+18:                                               ; preds = %12, %18
+  %19 = phi i64 [ 0, %12 ], [ %38, %18 ]
+  %20 = getelementptr inbounds i32, ptr %1, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = lshr i32 %21, %13
+  %23 = shl i32 %22, 13
+  %24 = and i32 %23, 8380416
+  %25 = and i32 %23, 268427264
+  %26 = bitcast i32 %25 to float
+  %27 = fmul float %26, 0x46F0000000000000
+  %28 = icmp ugt i32 %25, 260046847
+  %29 = or disjoint i32 %24, 2139095040
+  %30 = bitcast i32 %29 to float
+  %31 = select i1 %28, float %30, float %27
+  %32 = and i32 %22, 32768
+  %33 = icmp eq i32 %32, 0
+  %34 = fpext float %31 to double
+  %35 = fneg double %34
+  %36 = select i1 %33, double %34, double %35
+  %37 = getelementptr inbounds double, ptr %3, i64 %19
+  store double %36, ptr %37, align 8
+  %38 = add nuw nsw i64 %19, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %173, label %18
+
+40:                                               ; preds = %10, %40
+  %41 = phi i64 [ 0, %10 ], [ %49, %40 ]
+  %42 = getelementptr inbounds i32, ptr %1, i64 %41
+  %43 = load i32, ptr %42, align 4
+  %44 = lshr i32 %43, %11
+  %45 = shl i32 %44, 16
+  %46 = bitcast i32 %45 to float
+  %47 = fpext float %46 to double
+  %48 = getelementptr inbounds double, ptr %3, i64 %41
+  store double %47, ptr %48, align 8
+  %49 = add nuw nsw i64 %41, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %173, label %40
+
+51:                                               ; preds = %4, %51
+  %52 = phi i64 [ %59, %51 ], [ 0, %4 ]
+  %53 = getelementptr inbounds i32, ptr %1, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = and i32 %54, -8192
+  %56 = bitcast i32 %55 to float
+  %57 = fpext float %56 to double
+  %58 = getelementptr inbounds double, ptr %3, i64 %52
+  store double %57, ptr %58, align 8
+  %59 = add nuw nsw i64 %52, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %173, label %51
+
+61:                                               ; preds = %4, %61
+  %62 = phi i64 [ %66, %61 ], [ 0, %4 ]
+  %63 = getelementptr inbounds double, ptr %3, i64 %62
+  %64 = getelementptr inbounds i64, ptr %1, i64 %62
+  %65 = load i64, ptr %64, align 8
+  store i64 %65, ptr %63, align 8
+  %66 = add nuw nsw i64 %62, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %173, label %61
+
+68:                                               ; preds = %4, %4
+  %69 = shl nuw nsw i32 %2, 3
+  br label %72
+
+70:                                               ; preds = %72
+  %71 = icmp eq i32 %0, 4
+  br i1 %71, label %82, label %111
+
+72:                                               ; preds = %68, %72
+  %73 = phi i64 [ 0, %68 ], [ %80, %72 ]
+  %74 = getelementptr inbounds i32, ptr %1, i64 %73
+  %75 = load i32, ptr %74, align 4
+  %76 = lshr i32 %75, %69
+  %77 = trunc i32 %76 to i16
+  %78 = and i16 %77, 255
+  %79 = getelementptr inbounds [32 x i16], ptr %5, i64 0, i64 %73
+  store i16 %78, ptr %79, align 2
+  %80 = add nuw nsw i64 %73, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %70, label %72
+
+82:                                               ; preds = %70, %102
+  %83 = phi i64 [ %109, %102 ], [ 0, %70 ]
+  %84 = getelementptr inbounds i16, ptr %5, i64 %83
+  %85 = load i16, ptr %84, align 2
+  %86 = zext i16 %85 to i32
+  %87 = and i32 %86, 127
+  %88 = icmp eq i32 %87, 127
+  br i1 %88, label %102, label %89
+
+89:                                               ; preds = %82
+  %90 = icmp ult i32 %87, 8
+  %91 = lshr i32 %87, 3
+  %92 = add nuw nsw i32 %91, 1013
+  %93 = select i1 %90, i32 1014, i32 %92
+  %94 = zext nneg i32 %93 to i64
+  %95 = shl nuw nsw i64 %94, 52
+  %96 = bitcast i64 %95 to double
+  %97 = and i32 %86, 7
+  %98 = select i1 %90, i32 0, i32 8
+  %99 = or disjoint i32 %98, %97
+  %100 = uitofp i32 %99 to double
+  %101 = fmul double %100, %96
+  br label %102
+
+102:                                              ; preds = %89, %82
+  %103 = phi double [ %101, %89 ], [ 0x7FF8000000000000, %82 ]
+  %104 = icmp ult i16 %85, 128
+  %105 = fneg double %103
+  %106 = select i1 %104, double %103, double %105
+  %107 = fptrunc double %106 to float
+  %108 = getelementptr inbounds float, ptr %6, i64 %83
+  store float %107, ptr %108, align 4
+  %109 = add nuw nsw i64 %83, 1
+  %110 = icmp eq i64 %109, 32
+  br i1 %110, label %148, label %82
+
+111:                                              ; preds = %70, %141
+  %112 = phi i64 [ %146, %141 ], [ 0, %70 ]
+  %113 = getelementptr inbounds i16, ptr %5, i64 %112
+  %114 = load i16, ptr %113, align 2
+  %115 = shl i16 %114, 8
+  %116 = zext i16 %115 to i32
+  %117 = lshr i32 %116, 10
+  %118 = and i32 %117, 31
+  %119 = and i32 %116, 768
+  %120 = lshr i32 %116, 15
+  %121 = zext nneg i32 %120 to i64
+  %122 = shl nuw i64 %121, 63
+  switch i32 %118, label %133 [
+    i32 31, label %123
+    i32 0, label %128
+  ]
+
+123:                                              ; preds = %111
+  %124 = zext nneg i32 %119 to i64
+  %125 = shl nuw nsw i64 %124, 42
+  %126 = or disjoint i64 %125, %122
+  %127 = or disjoint i64 %126, 9218868437227405312
+  br label %141
+
+128:                                              ; preds = %111
+  %129 = uitofp i32 %119 to double
+  %130 = fmul double %129, 0x3E70000000000000
+  %131 = bitcast double %130 to i64
+  %132 = or i64 %122, %131
+  br label %141
+
+133:                                              ; preds = %111
+  %134 = add nuw nsw i32 %118, 1008
+  %135 = zext nneg i32 %134 to i64
+  %136 = shl nuw nsw i64 %135, 52
+  %137 = zext nneg i32 %119 to i64
+  %138 = shl nuw nsw i64 %137, 42
+  %139 = or disjoint i64 %136, %138
+  %140 = or disjoint i64 %139, %122
+  br label %141
+
+141:                                              ; preds = %133, %128, %123
+  %142 = phi i64 [ %127, %123 ], [ %132, %128 ], [ %140, %133 ]
+  %143 = bitcast i64 %142 to double
+  %144 = fptrunc double %143 to float
+  %145 = getelementptr inbounds float, ptr %6, i64 %112
+  store float %144, ptr %145, align 4
+  %146 = add nuw nsw i64 %112, 1
+  %147 = icmp eq i64 %146, 32
+  br i1 %147, label %148, label %111
+
+148:                                              ; preds = %141, %102
+  br label %149
+
+149:                                              ; preds = %148, %149
+  %150 = phi i64 [ %155, %149 ], [ 0, %148 ]
+  %151 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %150
+  %152 = load float, ptr %151, align 4
+  %153 = fpext float %152 to double
+  %154 = getelementptr inbounds double, ptr %3, i64 %150
+  store double %153, ptr %154, align 8
+  %155 = add nuw nsw i64 %150, 1
+  %156 = icmp eq i64 %155, 32
+  br i1 %156, label %173, label %149
+
+157:                                              ; preds = %14, %168
+  %158 = phi i64 [ 0, %14 ], [ %171, %168 ]
+  %159 = getelementptr inbounds i32, ptr %1, i64 %158
+  %160 = load i32, ptr %159, align 4
+  %161 = shl i32 %160, %17
+  switch i32 %0, label %165 [
+    i32 9, label %162
+    i32 7, label %162
+  ]
+
+162:                                              ; preds = %157, %157
+  %163 = ashr i32 %161, %15
+  %164 = sitofp i32 %163 to double
+  br label %168
+
+165:                                              ; preds = %157
+  %166 = lshr i32 %161, %15
+  %167 = uitofp i32 %166 to double
+  br label %168
+
+168:                                              ; preds = %165, %162
+  %169 = phi double [ %164, %162 ], [ %167, %165 ]
+  %170 = getelementptr inbounds double, ptr %3, i64 %158
+  store double %169, ptr %170, align 8
+  %171 = add nuw nsw i64 %158, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %173, label %157
+
+173:                                              ; preds = %149, %61, %51, %40, %18, %168
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #18
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #10 {
+  %6 = alloca [32 x i16], align 16
+  %7 = icmp eq i32 %0, 0
+  %8 = zext i1 %7 to i32
+  %9 = lshr i32 %3, %8
+  %10 = shl nuw i32 %9, 5
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds i32, ptr %2, i64 %11
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #18
+  br i1 %7, label %13, label %78
+
+13:                                               ; preds = %5, %73
+  %14 = phi i64 [ %76, %73 ], [ 0, %5 ]
+  %15 = getelementptr inbounds double, ptr %1, i64 %14
+  %16 = load double, ptr %15, align 8
+  %17 = bitcast double %16 to i64
+  %18 = tail call double @llvm.fabs.f64(double %16)
+  %19 = bitcast double %18 to i64
+  %20 = lshr i64 %17, 48
+  %21 = trunc i64 %20 to i16
+  %22 = and i16 %21, -32768
+  %23 = icmp ugt i64 %19, 9218868437227405312
+  br i1 %23, label %73, label %24
+
+24:                                               ; preds = %13
+  switch i64 %19, label %27 [
+    i64 9218868437227405312, label %25
+    i64 0, label %73
+  ]
+
+25:                                               ; preds = %24
+  %26 = or disjoint i16 %22, 31744
+  br label %73
+
+27:                                               ; preds = %24
+  %28 = lshr i64 %17, 52
+  %29 = and i64 %28, 2047
+  %30 = and i64 %17, 4503599627370495
+  %31 = or disjoint i64 %30, 4503599627370496
+  %32 = icmp eq i64 %29, 0
+  br i1 %32, label %69, label %33
+
+33:                                               ; preds = %27
+  %34 = trunc i64 %29 to i32
+  %35 = icmp ult i32 %34, 1009
+  %36 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %34)
+  %37 = icmp ult i32 %36, 21
+  br i1 %37, label %38, label %49
+
+38:                                               ; preds = %33
+  %39 = add nuw nsw i32 %36, 42
+  %40 = zext nneg i32 %39 to i64
+  %41 = lshr i64 %31, %40
+  %42 = shl nsw i64 -1, %40
+  %43 = xor i64 %42, -1
+  %44 = and i64 %31, %43
+  %45 = add nuw nsw i32 %36, 41
+  %46 = zext nneg i32 %45 to i64
+  %47 = shl nuw nsw i64 1, %46
+  %48 = icmp ugt i64 %44, %47
+  br i1 %48, label %57, label %49
+
+49:                                               ; preds = %33, %38
+  %50 = phi i64 [ %41, %38 ], [ 0, %33 ]
+  %51 = phi i64 [ %44, %38 ], [ 1, %33 ]
+  %52 = phi i64 [ %47, %38 ], [ 2, %33 ]
+  %53 = icmp eq i64 %51, %52
+  %54 = and i64 %50, 1
+  %55 = icmp ne i64 %54, 0
+  %56 = select i1 %53, i1 %55, i1 false
+  br label %57
+
+57:                                               ; preds = %49, %38
+  %58 = phi i64 [ %41, %38 ], [ %50, %49 ]
+  %59 = phi i1 [ true, %38 ], [ %56, %49 ]
+  %60 = zext i1 %59 to i64
+  %61 = shl nuw nsw i64 %29, 10
+  %62 = add nuw nsw i64 %61, 4398045477888
+  %63 = and i64 %62, 4398046510080
+  %64 = select i1 %35, i64 0, i64 %63
+  %65 = add nuw nsw i64 %58, %64
+  %66 = add nuw nsw i64 %65, %60
+  %67 = freeze i64 %66
+  %68 = tail call i64 @llvm.umin.i64(i64 %67, i64 31744)
+  br label %69
+
+69:                                               ; preds = %57, %27
+  %70 = phi i64 [ 0, %27 ], [ %68, %57 ]
+  %71 = trunc i64 %70 to i16
+  %72 = or disjoint i16 %22, %71
+  br label %73
+
+73:                                               ; preds = %13, %24, %25, %69
+  %74 = phi i16 [ %26, %25 ], [ %72, %69 ], [ 32767, %13 ], [ %22, %24 ]
+  %75 = getelementptr inbounds i16, ptr %6, i64 %14
+  store i16 %74, ptr %75, align 2
+  %76 = add nuw nsw i64 %14, 1
+  %77 = icmp eq i64 %76, 32
+  br i1 %77, label %78, label %13
+
+78:                                               ; preds = %73, %5
+  %79 = icmp ne i32 %4, 0
+  %80 = shl nuw i32 %3, 5
+  %81 = icmp eq i32 %4, 0
+  %82 = and i32 %3, 1
+  %83 = icmp eq i32 %82, 0
+  %84 = zext i32 %80 to i64
+  %85 = getelementptr i64, ptr %2, i64 %84
+  br label %87
+
+86:                                               ; preds = %144
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #18
+  ret void
+
+87:                                               ; preds = %78, %144
+  %88 = phi i64 [ 0, %78 ], [ %145, %144 ]
+  %89 = getelementptr inbounds double, ptr %1, i64 %88
+  %90 = load double, ptr %89, align 8
+  switch i32 %0, label %106 [
+    i32 3, label %91
+    i32 12, label %96
+  ]
+
+91:                                               ; preds = %87
+  %92 = bitcast double %90 to i64
+  %93 = fcmp uno double %90, 0.000000e+00
+  %94 = select i1 %93, i64 9223372036854775807, i64 %92
+  %95 = getelementptr i64, ptr %85, i64 %88
+  store i64 %94, ptr %95, align 8
+  br label %144
+
+96:                                               ; preds = %87
+  %97 = fcmp ogt double %90, 0x41DFFFFFFFC00000
+  %98 = select i1 %79, i1 %97, i1 false
+  %99 = select i1 %98, double 0x41DFFFFFFFC00000, double %90
+  %100 = fcmp olt double %99, 0xC1E0000000000000
+  %101 = select i1 %79, i1 %100, i1 false
+  %102 = fptosi double %99 to i64
+  %103 = trunc i64 %102 to i32
+  %104 = select i1 %101, i32 -2147483648, i32 %103
+  %105 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %104, ptr %105, align 4
+  br label %144
+
+106:                                              ; preds = %87
+  br i1 %7, label %107, label %129
+
+107:                                              ; preds = %106
+  %108 = getelementptr inbounds [32 x i16], ptr %6, i64 0, i64 %88
+  %109 = load i16, ptr %108, align 2
+  %110 = zext i16 %109 to i32
+  %111 = and i32 %110, 32767
+  %112 = icmp eq i32 %111, 31744
+  %113 = select i1 %79, i1 %112, i1 false
+  %114 = sext i1 %113 to i32
+  %115 = add nsw i32 %114, %110
+  %116 = and i32 %115, 32767
+  %117 = icmp ugt i32 %116, 31744
+  %118 = select i1 %117, i32 0, i32 %115
+  %119 = select i1 %79, i32 %118, i32 %110
+  br i1 %83, label %126, label %120
+
+120:                                              ; preds = %107
+  %121 = getelementptr inbounds i32, ptr %12, i64 %88
+  %122 = load i32, ptr %121, align 4
+  %123 = and i32 %122, 65535
+  %124 = shl i32 %119, 16
+  %125 = or disjoint i32 %123, %124
+  br label %126
+
+126:                                              ; preds = %107, %120
+  %127 = phi i32 [ %125, %120 ], [ %119, %107 ]
+  %128 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %127, ptr %128, align 4
+  br label %144
+
+129:                                              ; preds = %106
+  %130 = fptrunc double %90 to float
+  %131 = bitcast float %130 to i32
+  br i1 %81, label %138, label %132
+
+132:                                              ; preds = %129
+  %133 = tail call float @llvm.fabs.f32(float %130)
+  %134 = bitcast float %133 to i32
+  %135 = icmp eq i32 %134, 2139095040
+  %136 = sext i1 %135 to i32
+  %137 = add i32 %136, %131
+  br label %138
+
+138:                                              ; preds = %132, %129
+  %139 = phi i32 [ 2147483647, %129 ], [ 0, %132 ]
+  %140 = phi i32 [ %131, %129 ], [ %137, %132 ]
+  %141 = fcmp ord double %90, 0.000000e+00
+  %142 = select i1 %141, i32 %140, i32 %139
+  %143 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %142, ptr %143, align 4
+  br label %144
+
+144:                                              ; preds = %96, %138, %126, %91
+  %145 = add nuw nsw i64 %88, 1
+  %146 = icmp eq i64 %145, 32
+  br i1 %146, label %86, label %87
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
+  %12 = alloca [4 x [32 x double]], align 16
+  %13 = alloca [4 x [32 x double]], align 16
+  %14 = alloca [4 x [64 x double]], align 16
+  %15 = alloca [32 x double], align 16
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #18
+  %16 = icmp eq i32 %1, -1
+  br i1 %16, label %52, label %17
+
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %19 = mul i32 %10, 17
+  %20 = add i32 %19, 15
+  %21 = load ptr, ptr %18, align 8
+  %22 = zext i32 %20 to i64
+  %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, 0
+  br i1 %25, label %28, label %26
+
+26:                                               ; preds = %17
+  %27 = add i64 %24, 1
+  store i64 %27, ptr %23, align 8
+  br label %52
+
+28:                                               ; preds = %17
+  %29 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %30 = zext nneg i32 %29 to i64
+  %31 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = or disjoint i32 %36, %31
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %39 = load i32, ptr %38, align 4
+  store i64 1, ptr %23, align 8
+  %40 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %30, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %23, i64 16
+  store i32 %39, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %23, i64 20
+  store i32 %37, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %23, i64 24
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %23, i64 28
+  store i32 0, ptr %44, align 4
+  %45 = getelementptr inbounds i8, ptr %23, i64 32
+  store i32 0, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %49 = load i64, ptr %48, align 8
+  %50 = add i64 %49, 1
+  store i64 %50, ptr %48, align 8
+  %51 = getelementptr inbounds i32, ptr %47, i64 %49
+  store i32 %20, ptr %51, align 4
+  br label %52
+
+52:                                               ; preds = %11, %26, %28
+  %53 = icmp eq i32 %6, 0
+  %54 = icmp eq i32 %7, 0
+  br label %57
+
+55:                                               ; preds = %129
+  %56 = icmp eq i32 %8, 11
+  br label %151
+
+57:                                               ; preds = %52, %129
+  %58 = phi i32 [ 0, %52 ], [ %130, %129 ]
+  %59 = shl nuw nsw i32 %58, 4
+  %60 = and i32 %59, 32
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i32, ptr %2, i64 %61
+  %63 = and i32 %59, 16
+  br label %64
+
+64:                                               ; preds = %64, %57
+  %65 = phi i64 [ 0, %57 ], [ %84, %64 ]
+  %66 = getelementptr inbounds i32, ptr %62, i64 %65
+  %67 = load i32, ptr %66, align 4
+  %68 = lshr i32 %67, %63
+  %69 = shl i32 %68, 13
+  %70 = and i32 %69, 8380416
+  %71 = and i32 %69, 268427264
+  %72 = bitcast i32 %71 to float
+  %73 = fmul float %72, 0x46F0000000000000
+  %74 = icmp ugt i32 %71, 260046847
+  %75 = or disjoint i32 %70, 2139095040
+  %76 = bitcast i32 %75 to float
+  %77 = select i1 %74, float %76, float %73
+  %78 = and i32 %68, 32768
+  %79 = icmp eq i32 %78, 0
+  %80 = fpext float %77 to double
+  %81 = fneg double %80
+  %82 = select i1 %79, double %80, double %81
+  %83 = getelementptr inbounds double, ptr %15, i64 %65
+  store double %82, ptr %83, align 8
+  %84 = add nuw nsw i64 %65, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %110, label %64
+
+86:                                               ; preds = %110
+  %87 = getelementptr inbounds i32, ptr %3, i64 %61
+  br label %88
+
+88:                                               ; preds = %88, %86
+  %89 = phi i64 [ 0, %86 ], [ %108, %88 ]
+  %90 = getelementptr inbounds i32, ptr %87, i64 %89
+  %91 = load i32, ptr %90, align 4
+  %92 = lshr i32 %91, %63
+  %93 = shl i32 %92, 13
+  %94 = and i32 %93, 8380416
+  %95 = and i32 %93, 268427264
+  %96 = bitcast i32 %95 to float
+  %97 = fmul float %96, 0x46F0000000000000
+  %98 = icmp ugt i32 %95, 260046847
+  %99 = or disjoint i32 %94, 2139095040
+  %100 = bitcast i32 %99 to float
+  %101 = select i1 %98, float %100, float %97
+  %102 = and i32 %92, 32768
+  %103 = icmp eq i32 %102, 0
+  %104 = fpext float %101 to double
+  %105 = fneg double %104
+  %106 = select i1 %103, double %104, double %105
+  %107 = getelementptr inbounds double, ptr %15, i64 %89
+  store double %106, ptr %107, align 8
+  %108 = add nuw nsw i64 %89, 1
+  %109 = icmp eq i64 %108, 32
+  br i1 %109, label %132, label %88
+
+110:                                              ; preds = %64, %110
+  %111 = phi i64 [ %127, %110 ], [ 0, %64 ]
+  %112 = trunc i64 %111 to i32
+  %113 = and i32 %112, 3
+  %114 = lshr i32 %112, 2
+  %115 = and i32 %114, 4
+  %116 = select i1 %53, i32 %113, i32 %58
+  %117 = add nuw nsw i32 %116, %115
+  %118 = select i1 %53, i32 %58, i32 %113
+  %119 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %111
+  %120 = load double, ptr %119, align 8
+  %121 = and i32 %114, 3
+  %122 = zext nneg i32 %121 to i64
+  %123 = shl nuw nsw i32 %117, 2
+  %124 = add nuw nsw i32 %123, %118
+  %125 = zext nneg i32 %124 to i64
+  %126 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %122, i64 %125
+  store double %120, ptr %126, align 8
+  %127 = add nuw nsw i64 %111, 1
+  %128 = icmp eq i64 %127, 32
+  br i1 %128, label %86, label %110
+
+129:                                              ; preds = %132
+  %130 = add nuw nsw i32 %58, 1
+  %131 = icmp eq i32 %130, 4
+  br i1 %131, label %55, label %57
+
+132:                                              ; preds = %88, %132
+  %133 = phi i64 [ %149, %132 ], [ 0, %88 ]
+  %134 = trunc i64 %133 to i32
+  %135 = and i32 %134, 3
+  %136 = lshr i32 %134, 2
+  %137 = and i32 %136, 4
+  %138 = select i1 %54, i32 %135, i32 %58
+  %139 = select i1 %54, i32 %58, i32 %135
+  %140 = or disjoint i32 %139, %137
+  %141 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %133
+  %142 = load double, ptr %141, align 8
+  %143 = and i32 %136, 3
+  %144 = zext nneg i32 %143 to i64
+  %145 = shl nuw nsw i32 %138, 3
+  %146 = add nuw nsw i32 %145, %140
+  %147 = zext nneg i32 %146 to i64
+  %148 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %144, i64 %147
+  store double %142, ptr %148, align 8
+  %149 = add nuw nsw i64 %133, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %129, label %132
+
+151:                                              ; preds = %55, %165
+  %152 = phi i64 [ 0, %55 ], [ %166, %165 ]
+  %153 = trunc i64 %152 to i32
+  %154 = and i32 %153, 2
+  %155 = and i32 %153, 5
+  %156 = shl nuw nsw i64 %152, 5
+  %157 = trunc i64 %152 to i32
+  %158 = shl i32 %157, 4
+  %159 = and i32 %158, 96
+  %160 = and i32 %158, 16
+  %161 = zext nneg i32 %159 to i64
+  %162 = getelementptr i32, ptr %4, i64 %156
+  %163 = getelementptr double, ptr %4, i64 %156
+  %164 = getelementptr i32, ptr %4, i64 %156
+  br label %168
+
+165:                                              ; preds = %214
+  %166 = add nuw nsw i64 %152, 1
+  %167 = icmp eq i64 %166, 8
+  br i1 %167, label %228, label %151
+
+168:                                              ; preds = %151, %214
+  %169 = phi i64 [ 0, %151 ], [ %224, %214 ]
+  %170 = trunc i64 %169 to i32
+  %171 = lshr i32 %170, 2
+  %172 = and i32 %171, 4
+  br i1 %56, label %173, label %179
+
+173:                                              ; preds = %168
+  %174 = and i32 %170, 1
+  %175 = or disjoint i32 %174, %154
+  %176 = or disjoint i32 %175, %172
+  %177 = and i32 %170, 2
+  %178 = or disjoint i32 %177, %155
+  br label %208
+
+179:                                              ; preds = %168
+  %180 = and i32 %170, 3
+  %181 = or disjoint i32 %172, %180
+  switch i32 %8, label %208 [
+    i32 3, label %182
+    i32 0, label %185
+    i32 12, label %204
+  ]
+
+182:                                              ; preds = %179
+  %183 = getelementptr double, ptr %163, i64 %169
+  %184 = load double, ptr %183, align 8
+  br label %214
+
+185:                                              ; preds = %179
+  %186 = or disjoint i64 %169, %161
+  %187 = getelementptr inbounds i32, ptr %4, i64 %186
+  %188 = load i32, ptr %187, align 4
+  %189 = lshr i32 %188, %160
+  %190 = shl i32 %189, 13
+  %191 = and i32 %190, 8380416
+  %192 = and i32 %190, 268427264
+  %193 = bitcast i32 %192 to float
+  %194 = fmul float %193, 0x46F0000000000000
+  %195 = icmp ugt i32 %192, 260046847
+  %196 = or disjoint i32 %191, 2139095040
+  %197 = bitcast i32 %196 to float
+  %198 = select i1 %195, float %197, float %194
+  %199 = and i32 %189, 32768
+  %200 = icmp eq i32 %199, 0
+  %201 = fpext float %198 to double
+  %202 = fneg double %201
+  %203 = select i1 %200, double %201, double %202
+  br label %214
+
+204:                                              ; preds = %179
+  %205 = getelementptr i32, ptr %162, i64 %169
+  %206 = load i32, ptr %205, align 4
+  %207 = sitofp i32 %206 to double
+  br label %214
+
+208:                                              ; preds = %173, %179
+  %209 = phi i32 [ %178, %173 ], [ %153, %179 ]
+  %210 = phi i32 [ %176, %173 ], [ %181, %179 ]
+  %211 = getelementptr i32, ptr %164, i64 %169
+  %212 = load float, ptr %211, align 4
+  %213 = fpext float %212 to double
+  br label %214
+
+214:                                              ; preds = %182, %185, %204, %208
+  %215 = phi i32 [ %153, %182 ], [ %153, %185 ], [ %153, %204 ], [ %209, %208 ]
+  %216 = phi i32 [ %181, %182 ], [ %181, %185 ], [ %181, %204 ], [ %210, %208 ]
+  %217 = phi double [ %184, %182 ], [ %203, %185 ], [ %207, %204 ], [ %213, %208 ]
+  %218 = and i32 %171, 3
+  %219 = zext nneg i32 %218 to i64
+  %220 = shl nuw nsw i32 %216, 3
+  %221 = add nsw i32 %220, %215
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %219, i64 %222
+  store double %217, ptr %223, align 8
+  %224 = add nuw nsw i64 %169, 1
+  %225 = icmp eq i64 %224, 32
+  br i1 %225, label %165, label %168
+
+226:                                              ; preds = %257
+  %227 = icmp eq i32 %9, 11
+  br label %260
+
+228:                                              ; preds = %165, %257
+  %229 = phi i64 [ %258, %257 ], [ 0, %165 ]
+  %230 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %229
+  %231 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %229
+  %232 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %229
+  br label %233
+
+233:                                              ; preds = %240, %228
+  %234 = phi i64 [ 0, %228 ], [ %241, %240 ]
+  %235 = shl i64 %234, 3
+  %236 = getelementptr inbounds double, ptr %232, i64 %235
+  %237 = shl i64 %234, 2
+  %238 = load <8 x double>, ptr %236, align 16
+  %239 = getelementptr double, ptr %230, i64 %237
+  br label %243
+
+240:                                              ; preds = %243
+  store <8 x double> %254, ptr %236, align 16
+  %241 = add nuw nsw i64 %234, 1
+  %242 = icmp eq i64 %241, 8
+  br i1 %242, label %257, label %233
+
+243:                                              ; preds = %243, %233
+  %244 = phi i64 [ %255, %243 ], [ 0, %233 ]
+  %245 = phi <8 x double> [ %254, %243 ], [ %238, %233 ]
+  %246 = getelementptr double, ptr %239, i64 %244
+  %247 = load double, ptr %246, align 8
+  %248 = shl i64 %244, 3
+  %249 = getelementptr inbounds double, ptr %231, i64 %248
+  %250 = load <8 x double>, ptr %249, align 16
+  %251 = insertelement <8 x double> poison, double %247, i64 0
+  %252 = shufflevector <8 x double> %251, <8 x double> poison, <8 x i32> zeroinitializer
+  %253 = fmul <8 x double> %250, %252
+  %254 = fadd <8 x double> %245, %253
+  %255 = add nuw nsw i64 %244, 1
+  %256 = icmp eq i64 %255, 4
+  br i1 %256, label %240, label %243
+
+257:                                              ; preds = %240
+  %258 = add nuw nsw i64 %229, 1
+  %259 = icmp eq i64 %258, 4
+  br i1 %259, label %226, label %228
+
+260:                                              ; preds = %226, %265
+  %261 = phi i32 [ 0, %226 ], [ %266, %265 ]
+  %262 = and i32 %261, 2
+  %263 = and i32 %261, 5
+  br label %268
+
+264:                                              ; preds = %265
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #18
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #18
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #18
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #18
+  ret void
+
+265:                                              ; preds = %282
+  call fastcc void @put_result(i32 noundef %9, ptr noundef nonnull %15, ptr noundef %5, i32 noundef %261, i32 noundef 0)
+  %266 = add nuw nsw i32 %261, 1
+  %267 = icmp eq i32 %266, 8
+  br i1 %267, label %264, label %260
+
+268:                                              ; preds = %260, %282
+  %269 = phi i64 [ 0, %260 ], [ %293, %282 ]
+  %270 = trunc i64 %269 to i32
+  %271 = lshr i32 %270, 2
+  %272 = and i32 %271, 4
+  br i1 %227, label %273, label %279
+
+273:                                              ; preds = %268
+  %274 = and i32 %270, 1
+  %275 = or disjoint i32 %274, %262
+  %276 = or disjoint i32 %275, %272
+  %277 = and i32 %270, 2
+  %278 = or disjoint i32 %277, %263
+  br label %282
+
+279:                                              ; preds = %268
+  %280 = and i32 %270, 3
+  %281 = or disjoint i32 %272, %280
+  br label %282
+
+282:                                              ; preds = %273, %279
+  %283 = phi i32 [ %281, %279 ], [ %276, %273 ]
+  %284 = phi i32 [ %261, %279 ], [ %278, %273 ]
+  %285 = and i32 %271, 3
+  %286 = zext nneg i32 %285 to i64
+  %287 = shl nuw nsw i32 %283, 3
+  %288 = add nsw i32 %287, %284
+  %289 = zext i32 %288 to i64
+  %290 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %286, i64 %289
+  %291 = load double, ptr %290, align 8
+  %292 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %269
+  store double %291, ptr %292, align 8
+  %293 = add nuw nsw i64 %269, 1
+  %294 = icmp eq i64 %293, 32
+  br i1 %294, label %265, label %268
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca [16 x [8 x i32]], align 16
+  %12 = alloca [8 x [8 x i32]], align 16
+  %13 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #18
+  %14 = lshr i32 %7, 5
+  %15 = icmp eq i32 %1, -1
+  br i1 %15, label %51, label %16
+
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %18 = mul i32 %9, 17
+  %19 = add i32 %18, 15
+  %20 = load ptr, ptr %17, align 8
+  %21 = zext i32 %19 to i64
+  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %27, label %25
+
+25:                                               ; preds = %16
+  %26 = add i64 %23, 1
+  store i64 %26, ptr %22, align 8
+  br label %51
+
+27:                                               ; preds = %16
+  %28 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %29 = zext nneg i32 %28 to i64
+  %30 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = shl i32 %34, 5
+  %36 = or disjoint i32 %35, %30
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %38 = load i32, ptr %37, align 4
+  store i64 1, ptr %22, align 8
+  %39 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 %29, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %22, i64 16
+  store i32 %38, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %22, i64 20
+  store i32 %36, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %22, i64 24
+  store i32 -1, ptr %42, align 8
+  %43 = getelementptr inbounds i8, ptr %22, i64 28
+  store i32 0, ptr %43, align 4
+  %44 = getelementptr inbounds i8, ptr %22, i64 32
+  store i32 0, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %48 = load i64, ptr %47, align 8
+  %49 = add i64 %48, 1
+  store i64 %49, ptr %47, align 8
+  %50 = getelementptr inbounds i32, ptr %46, i64 %48
+  store i32 %19, ptr %50, align 4
+  br label %51
+
+51:                                               ; preds = %10, %25, %27
+  %52 = mul i32 %14, %6
+  %53 = icmp ult i32 %52, 32
+  br i1 %53, label %70, label %54
+
+54:                                               ; preds = %51
+  %55 = lshr i32 %52, 5
+  %56 = lshr i32 %7, 7
+  %57 = icmp eq i32 %6, 8
+  %58 = shl nuw nsw i32 %56, 1
+  %59 = lshr i32 %6, 4
+  %60 = zext nneg i32 %55 to i64
+  br label %61
+
+61:                                               ; preds = %54, %75
+  %62 = phi i64 [ 0, %54 ], [ %76, %75 ]
+  %63 = shl nuw i64 %62, 5
+  %64 = trunc i64 %62 to i32
+  %65 = shl i32 %64, 3
+  %66 = and i32 %65, 8
+  %67 = trunc i64 %62 to i32
+  %68 = trunc i64 %62 to i32
+  %69 = getelementptr i32, ptr %2, i64 %63
+  br label %78
+
+70:                                               ; preds = %75, %51
+  %71 = icmp ult i32 %7, 128
+  br i1 %71, label %115, label %72
+
+72:                                               ; preds = %70
+  %73 = lshr i32 %7, 7
+  %74 = zext nneg i32 %73 to i64
+  br label %108
+
+75:                                               ; preds = %92
+  %76 = add nuw nsw i64 %62, 1
+  %77 = icmp eq i64 %76, %60
+  br i1 %77, label %70, label %61
+
+78:                                               ; preds = %61, %92
+  %79 = phi i64 [ 0, %61 ], [ %106, %92 ]
+  %80 = trunc i64 %79 to i32
+  %81 = lshr i32 %80, 2
+  br i1 %57, label %82, label %84
+
+82:                                               ; preds = %78
+  %83 = urem i32 %68, %56
+  br label %92
+
+84:                                               ; preds = %78
+  %85 = urem i32 %67, %58
+  %86 = lshr i32 %85, 1
+  %87 = udiv i32 %67, %58
+  %88 = urem i32 %87, %59
+  %89 = shl nuw i32 %88, 4
+  %90 = or disjoint i32 %89, %66
+  %91 = add nuw nsw i32 %90, %81
+  br label %92
+
+92:                                               ; preds = %82, %84
+  %93 = phi i32 [ %81, %82 ], [ %91, %84 ]
+  %94 = phi i32 [ %83, %82 ], [ %86, %84 ]
+  %95 = shl i32 %94, 7
+  %96 = trunc i64 %79 to i32
+  %97 = shl i32 %96, 5
+  %98 = and i32 %97, 96
+  %99 = or disjoint i32 %95, %98
+  %100 = getelementptr i32, ptr %69, i64 %79
+  %101 = load i32, ptr %100, align 4
+  %102 = zext i32 %93 to i64
+  %103 = lshr exact i32 %99, 5
+  %104 = zext nneg i32 %103 to i64
+  %105 = getelementptr inbounds [16 x [8 x i32]], ptr %11, i64 0, i64 %102, i64 %104
+  store i32 %101, ptr %105, align 4
+  %106 = add nuw nsw i64 %79, 1
+  %107 = icmp eq i64 %106, 32
+  br i1 %107, label %75, label %78
+
+108:                                              ; preds = %72, %129
+  %109 = phi i64 [ 0, %72 ], [ %130, %129 ]
+  %110 = trunc i64 %109 to i32
+  %111 = urem i32 %110, %73
+  %112 = shl nuw nsw i32 %111, 2
+  %113 = shl nuw nsw i64 %109, 5
+  %114 = getelementptr i32, ptr %3, i64 %113
+  br label %132
+
+115:                                              ; preds = %129, %70
+  %116 = lshr i32 %6, 2
+  %117 = icmp ult i32 %6, 4
+  br i1 %117, label %118, label %120
+
+118:                                              ; preds = %115
+  %119 = zext nneg i32 %116 to i64
+  br label %161
+
+120:                                              ; preds = %115
+  %121 = icmp eq i32 %6, 8
+  %122 = select i1 %121, i32 1, i32 2
+  %123 = lshr i32 %6, 4
+  %124 = select i1 %121, i32 1, i32 %123
+  %125 = icmp ult i32 %7, 32
+  %126 = icmp eq i32 %8, 0
+  %127 = zext nneg i32 %116 to i64
+  %128 = zext nneg i32 %14 to i64
+  br label %145
+
+129:                                              ; preds = %132
+  %130 = add nuw nsw i64 %109, 1
+  %131 = icmp eq i64 %130, %74
+  br i1 %131, label %115, label %108
+
+132:                                              ; preds = %108, %132
+  %133 = phi i64 [ 0, %108 ], [ %143, %132 ]
+  %134 = trunc i64 %133 to i32
+  %135 = and i32 %134, 3
+  %136 = or disjoint i32 %112, %135
+  %137 = lshr i64 %133, 2
+  %138 = getelementptr i32, ptr %114, i64 %133
+  %139 = load i32, ptr %138, align 4
+  %140 = and i64 %137, 1073741823
+  %141 = zext nneg i32 %136 to i64
+  %142 = getelementptr inbounds [8 x [8 x i32]], ptr %12, i64 0, i64 %140, i64 %141
+  store i32 %139, ptr %142, align 4
+  %143 = add nuw nsw i64 %133, 1
+  %144 = icmp eq i64 %143, 32
+  br i1 %144, label %129, label %132
+
+145:                                              ; preds = %120, %164
+  %146 = phi i64 [ 0, %120 ], [ %165, %164 ]
+  %147 = trunc i64 %146 to i32
+  %148 = lshr i32 %147, %122
+  %149 = trunc i64 %146 to i32
+  %150 = shl i32 %149, 2
+  %151 = and i32 %150, 8
+  %152 = select i1 %121, i32 0, i32 %151
+  %153 = urem i32 %148, %124
+  %154 = shl nuw i32 %153, 4
+  %155 = udiv i32 %148, %124
+  %156 = shl i32 %155, 3
+  %157 = and i32 %147, 1
+  %158 = shl i64 %146, 5
+  %159 = and i64 %158, 4294967264
+  %160 = getelementptr i32, ptr %4, i64 %159
+  br label %167
+
+161:                                              ; preds = %164, %118
+  %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
+  %163 = shl nuw nsw i64 %162, 7
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #18
+  ret void
+
+164:                                              ; preds = %183
+  %165 = add nuw nsw i64 %146, 1
+  %166 = icmp eq i64 %165, %127
+  br i1 %166, label %161, label %145
+
+167:                                              ; preds = %145, %183
+  %168 = phi i64 [ 0, %145 ], [ %186, %183 ]
+  %169 = getelementptr i32, ptr %160, i64 %168
+  %170 = load i32, ptr %169, align 4
+  br i1 %125, label %183, label %171
+
+171:                                              ; preds = %167
+  %172 = trunc i64 %168 to i32
+  %173 = shl i32 %172, 1
+  %174 = and i32 %173, 6
+  %175 = or disjoint i32 %156, %174
+  %176 = or disjoint i32 %175, %157
+  %177 = trunc i64 %168 to i32
+  %178 = lshr i32 %177, 2
+  %179 = or disjoint i32 %152, %178
+  %180 = add nuw nsw i32 %154, %179
+  %181 = zext i32 %180 to i64
+  %182 = zext i32 %176 to i64
+  br label %188
+
+183:                                              ; preds = %188, %167
+  %184 = phi i32 [ %170, %167 ], [ %199, %188 ]
+  %185 = getelementptr inbounds [4 x [32 x i32]], ptr %13, i64 0, i64 %146, i64 %168
+  store i32 %184, ptr %185, align 4
+  %186 = add nuw nsw i64 %168, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %164, label %167
+
+188:                                              ; preds = %171, %188
+  %189 = phi i64 [ 0, %171 ], [ %200, %188 ]
+  %190 = phi i32 [ %170, %171 ], [ %199, %188 ]
+  %191 = getelementptr inbounds [16 x [8 x i32]], ptr %11, i64 0, i64 %181, i64 %189
+  %192 = load i32, ptr %191, align 4
+  %193 = getelementptr inbounds [8 x [8 x i32]], ptr %12, i64 0, i64 %182, i64 %189
+  %194 = load i32, ptr %193, align 4
+  %195 = xor i32 %194, %192
+  %196 = and i32 %194, %192
+  %197 = select i1 %126, i32 %195, i32 %196
+  %198 = tail call i32 @llvm.ctpop.i32(i32 %197)
+  %199 = add i32 %198, %190
+  %200 = add nuw nsw i64 %189, 1
+  %201 = icmp eq i64 %200, %128
+  br i1 %201, label %183, label %188
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [32 x ptr], align 16
+  %10 = alloca i64, align 8
+  %11 = alloca i32, align 4
+  %12 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #18
+  %13 = icmp eq i32 %1, -1
+  br i1 %13, label %49, label %14
+
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %16 = mul i32 %6, 17
+  %17 = add i32 %16, 15
+  %18 = load ptr, ptr %15, align 8
+  %19 = zext i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %25, label %23
+
+23:                                               ; preds = %14
+  %24 = add i64 %21, 1
+  store i64 %24, ptr %20, align 8
+  br label %49
+
+25:                                               ; preds = %14
+  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %27 = zext nneg i32 %26 to i64
+  %28 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %32 = load i32, ptr %31, align 8
+  %33 = shl i32 %32, 5
+  %34 = or disjoint i32 %33, %28
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %36 = load i32, ptr %35, align 4
+  store i64 1, ptr %20, align 8
+  %37 = getelementptr inbounds i8, ptr %20, i64 8
+  store i64 %27, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %20, i64 16
+  store i32 %36, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %20, i64 20
+  store i32 %34, ptr %39, align 4
+  %40 = getelementptr inbounds i8, ptr %20, i64 24
+  store i32 -1, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %20, i64 28
+  store i32 0, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %20, i64 32
+  store i32 0, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %46 = load i64, ptr %45, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %45, align 8
+  %48 = getelementptr inbounds i32, ptr %44, i64 %46
+  store i32 %17, ptr %48, align 4
+  br label %49
+
+49:                                               ; preds = %8, %23, %25
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %12, i8 -1, i64 512, i1 false)
+  %50 = icmp eq i32 %4, 4
+  %51 = shl i32 %4, 3
+  %52 = shl nsw i32 -1, %51
+  %53 = xor i32 %52, -1
+  %54 = select i1 %50, i32 -1, i32 %53
+  %55 = and i32 %54, %1
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #18
+  %56 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %55, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 0, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %57 = load i32, ptr %11, align 4
+  %58 = icmp ne i32 %57, 0
+  %59 = icmp eq i32 %55, -1
+  %60 = and i1 %59, %58
+  br i1 %60, label %64, label %61
+
+61:                                               ; preds = %49
+  %62 = icmp eq i32 %57, 0
+  %63 = load i64, ptr %10, align 8
+  br label %84
+
+64:                                               ; preds = %49
+  %65 = load i64, ptr %10, align 8
+  br label %66
+
+66:                                               ; preds = %73, %64
+  %67 = phi i64 [ 0, %64 ], [ %74, %73 ]
+  %68 = getelementptr inbounds i64, ptr %2, i64 %67
+  %69 = getelementptr i32, ptr %12, i64 %67
+  %70 = load i64, ptr %68, align 8
+  %71 = add i64 %70, %65
+  %72 = inttoptr i64 %71 to ptr
+  br label %76
+
+73:                                               ; preds = %76
+  %74 = add nuw nsw i64 %67, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %115, label %66
+
+76:                                               ; preds = %76, %66
+  %77 = phi i64 [ 0, %66 ], [ %82, %76 ]
+  %78 = getelementptr inbounds i32, ptr %72, i64 %77
+  %79 = load i32, ptr %78, align 4
+  %80 = shl nuw nsw i64 %77, 5
+  %81 = getelementptr i32, ptr %69, i64 %80
+  store i32 %79, ptr %81, align 4
+  %82 = add nuw nsw i64 %77, 1
+  %83 = icmp eq i64 %82, 4
+  br i1 %83, label %73, label %76
+
+84:                                               ; preds = %101, %61
+  %85 = phi i64 [ 0, %61 ], [ %102, %101 ]
+  br i1 %62, label %91, label %86
+
+86:                                               ; preds = %84
+  %87 = getelementptr inbounds i64, ptr %2, i64 %85
+  %88 = load i64, ptr %87, align 8
+  %89 = add i64 %88, %63
+  %90 = inttoptr i64 %89 to ptr
+  br label %94
+
+91:                                               ; preds = %84
+  %92 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %85
+  %93 = load ptr, ptr %92, align 8
+  br label %94
+
+94:                                               ; preds = %91, %86
+  %95 = phi ptr [ %90, %86 ], [ %93, %91 ]
+  %96 = trunc i64 %85 to i32
+  %97 = shl nuw i32 1, %96
+  %98 = and i32 %97, %56
+  %99 = icmp eq i32 %98, 0
+  %100 = getelementptr i32, ptr %12, i64 %85
+  br label %104
+
+101:                                              ; preds = %109
+  %102 = add nuw nsw i64 %85, 1
+  %103 = icmp eq i64 %102, 32
+  br i1 %103, label %115, label %84
+
+104:                                              ; preds = %109, %94
+  %105 = phi i64 [ 0, %94 ], [ %113, %109 ]
+  br i1 %99, label %109, label %106
+
+106:                                              ; preds = %104
+  %107 = getelementptr inbounds i32, ptr %95, i64 %105
+  %108 = load i32, ptr %107, align 4
+  br label %109
+
+109:                                              ; preds = %106, %104
+  %110 = phi i32 [ %108, %106 ], [ -1, %104 ]
+  %111 = shl nuw nsw i64 %105, 5
+  %112 = getelementptr i32, ptr %100, i64 %111
+  store i32 %110, ptr %112, align 4
+  %113 = add nuw nsw i64 %105, 1
+  %114 = icmp eq i64 %113, 4
+  br i1 %114, label %101, label %104
+
+115:                                              ; preds = %101, %73
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  %116 = icmp eq i32 %4, 0
+  br i1 %116, label %123, label %117
+
+117:                                              ; preds = %115
+  %118 = icmp eq i32 %5, 0
+  br label %119
+
+119:                                              ; preds = %117, %134
+  %120 = phi i32 [ 0, %117 ], [ %135, %134 ]
+  %121 = shl i32 %120, 3
+  %122 = shl i32 %120, 6
+  br label %124
+
+123:                                              ; preds = %134, %115
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #18
+  ret void
+
+124:                                              ; preds = %119, %137
+  %125 = phi i64 [ 0, %119 ], [ %138, %137 ]
+  %126 = shl nuw nsw i64 %125, 1
+  %127 = and i64 %126, 6
+  %128 = trunc i64 %125 to i32
+  %129 = lshr i32 %128, 2
+  %130 = trunc i64 %126 to i32
+  %131 = add i32 %122, %130
+  %132 = zext i32 %131 to i64
+  %133 = getelementptr i16, ptr %3, i64 %132
+  br label %140
+
+134:                                              ; preds = %137
+  %135 = add nuw i32 %120, 1
+  %136 = icmp eq i32 %135, %4
+  br i1 %136, label %123, label %119
+
+137:                                              ; preds = %140
+  %138 = add nuw nsw i64 %125, 1
+  %139 = icmp eq i64 %138, 32
+  br i1 %139, label %134, label %124
+
+140:                                              ; preds = %124, %140
+  %141 = phi i1 [ true, %124 ], [ false, %140 ]
+  %142 = phi i64 [ 0, %124 ], [ 1, %140 ]
+  %143 = or disjoint i64 %142, %127
+  %144 = trunc i64 %143 to i32
+  %145 = select i1 %118, i32 %129, i32 %144
+  %146 = add nuw nsw i32 %145, %121
+  %147 = select i1 %118, i32 %144, i32 %129
+  %148 = lshr i32 %147, 1
+  %149 = zext nneg i32 %148 to i64
+  %150 = zext i32 %146 to i64
+  %151 = getelementptr inbounds [4 x [32 x i32]], ptr %12, i64 0, i64 %149, i64 %150
+  %152 = load i32, ptr %151, align 4
+  %153 = shl nuw nsw i32 %147, 4
+  %154 = and i32 %153, 16
+  %155 = lshr i32 %152, %154
+  %156 = trunc i32 %155 to i16
+  %157 = getelementptr i16, ptr %133, i64 %142
+  store i16 %156, ptr %157, align 2
+  br i1 %141, label %140, label %137
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [32 x ptr], align 16
+  %10 = alloca i64, align 8
+  %11 = alloca i32, align 4
+  %12 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #18
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %12, i8 0, i64 512, i1 false)
+  %13 = icmp eq i32 %1, -1
+  br i1 %13, label %49, label %14
+
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %16 = mul i32 %6, 17
+  %17 = add i32 %16, 15
+  %18 = load ptr, ptr %15, align 8
+  %19 = zext i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %25, label %23
+
+23:                                               ; preds = %14
+  %24 = add i64 %21, 1
+  store i64 %24, ptr %20, align 8
+  br label %49
+
+25:                                               ; preds = %14
+  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %27 = zext nneg i32 %26 to i64
+  %28 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %32 = load i32, ptr %31, align 8
+  %33 = shl i32 %32, 5
+  %34 = or disjoint i32 %33, %28
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %36 = load i32, ptr %35, align 4
+  store i64 1, ptr %20, align 8
+  %37 = getelementptr inbounds i8, ptr %20, i64 8
+  store i64 %27, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %20, i64 16
+  store i32 %36, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %20, i64 20
+  store i32 %34, ptr %39, align 4
+  %40 = getelementptr inbounds i8, ptr %20, i64 24
+  store i32 -1, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %20, i64 28
+  store i32 0, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %20, i64 32
+  store i32 0, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %46 = load i64, ptr %45, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %45, align 8
+  %48 = getelementptr inbounds i32, ptr %44, i64 %46
+  store i32 %17, ptr %48, align 4
+  br label %49
+
+49:                                               ; preds = %8, %23, %25
+  %50 = icmp eq i32 %4, 0
+  br i1 %50, label %57, label %51
+
+51:                                               ; preds = %49
+  %52 = icmp eq i32 %5, 0
+  br label %53
+
+53:                                               ; preds = %51, %108
+  %54 = phi i32 [ 0, %51 ], [ %109, %108 ]
+  %55 = shl i32 %54, 3
+  %56 = shl i32 %54, 6
+  br label %98
+
+57:                                               ; preds = %108, %49
+  %58 = icmp eq i32 %4, 4
+  %59 = shl i32 %4, 3
+  %60 = shl nsw i32 -1, %59
+  %61 = xor i32 %60, -1
+  %62 = select i1 %58, i32 -1, i32 %61
+  %63 = and i32 %62, %1
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #18
+  %64 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %63, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 1, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %65 = load i32, ptr %11, align 4
+  %66 = icmp eq i32 %65, 0
+  %67 = load i64, ptr %10, align 8
+  br label %68
+
+68:                                               ; preds = %94, %57
+  %69 = phi i64 [ 0, %57 ], [ %95, %94 ]
+  %70 = trunc i64 %69 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %64
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %94, label %74
+
+74:                                               ; preds = %68
+  br i1 %66, label %80, label %75
+
+75:                                               ; preds = %74
+  %76 = getelementptr inbounds i64, ptr %2, i64 %69
+  %77 = load i64, ptr %76, align 8
+  %78 = add i64 %77, %67
+  %79 = inttoptr i64 %78 to ptr
+  br label %83
+
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %69
+  %82 = load ptr, ptr %81, align 8
+  br label %83
+
+83:                                               ; preds = %80, %75
+  %84 = phi ptr [ %79, %75 ], [ %82, %80 ]
+  %85 = getelementptr i32, ptr %12, i64 %69
+  br label %86
+
+86:                                               ; preds = %86, %83
+  %87 = phi i64 [ 0, %83 ], [ %92, %86 ]
+  %88 = shl nuw nsw i64 %87, 5
+  %89 = getelementptr i32, ptr %85, i64 %88
+  %90 = load i32, ptr %89, align 4
+  %91 = getelementptr inbounds i32, ptr %84, i64 %87
+  store i32 %90, ptr %91, align 4
+  %92 = add nuw nsw i64 %87, 1
+  %93 = icmp eq i64 %92, 4
+  br i1 %93, label %94, label %86
+
+94:                                               ; preds = %86, %68
+  %95 = add nuw nsw i64 %69, 1
+  %96 = icmp eq i64 %95, 32
+  br i1 %96, label %97, label %68
+
+97:                                               ; preds = %94
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #18
+  ret void
+
+98:                                               ; preds = %53, %111
+  %99 = phi i64 [ 0, %53 ], [ %112, %111 ]
+  %100 = shl nuw nsw i64 %99, 1
+  %101 = and i64 %100, 6
+  %102 = trunc i64 %99 to i32
+  %103 = lshr i32 %102, 2
+  %104 = trunc i64 %100 to i32
+  %105 = add i32 %56, %104
+  %106 = zext i32 %105 to i64
+  %107 = getelementptr i16, ptr %3, i64 %106
+  br label %114
+
+108:                                              ; preds = %111
+  %109 = add nuw i32 %54, 1
+  %110 = icmp eq i32 %109, %4
+  br i1 %110, label %57, label %53
+
+111:                                              ; preds = %114
+  %112 = add nuw nsw i64 %99, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %108, label %98
+
+114:                                              ; preds = %98, %114
+  %115 = phi i1 [ true, %98 ], [ false, %114 ]
+  %116 = phi i64 [ 0, %98 ], [ 1, %114 ]
+  %117 = or disjoint i64 %116, %101
+  %118 = trunc i64 %117 to i32
+  %119 = select i1 %52, i32 %103, i32 %118
+  %120 = add nuw nsw i32 %119, %55
+  %121 = select i1 %52, i32 %118, i32 %103
+  %122 = getelementptr i16, ptr %107, i64 %116
+  %123 = load i16, ptr %122, align 2
+  %124 = zext i16 %123 to i32
+  %125 = shl nuw nsw i32 %121, 4
+  %126 = and i32 %125, 16
+  %127 = shl nuw i32 %124, %126
+  %128 = lshr i32 %121, 1
+  %129 = zext nneg i32 %128 to i64
+  %130 = zext i32 %120 to i64
+  %131 = getelementptr inbounds [4 x [32 x i32]], ptr %12, i64 0, i64 %129, i64 %130
+  %132 = load i32, ptr %131, align 4
+  %133 = or i32 %127, %132
+  store i32 %133, ptr %131, align 4
+  br i1 %115, label %114, label %111
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #4 {
+  %6 = alloca [64 x i16], align 16
+  %7 = alloca [64 x i16], align 16
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #18
+  %8 = icmp eq i32 %1, -1
+  br i1 %8, label %44, label %9
+
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %11 = mul i32 %4, 17
+  %12 = add i32 %11, 15
+  %13 = load ptr, ptr %10, align 8
+  %14 = zext i32 %12 to i64
+  %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %20, label %18
+
+18:                                               ; preds = %9
+  %19 = add i64 %16, 1
+  store i64 %19, ptr %15, align 8
+  br label %44
+
+20:                                               ; preds = %9
+  %21 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %22 = zext nneg i32 %21 to i64
+  %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %25, i64 0, i32 7
+  %27 = load i32, ptr %26, align 8
+  %28 = shl i32 %27, 5
+  %29 = or disjoint i32 %28, %23
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  store i64 1, ptr %15, align 8
+  %32 = getelementptr inbounds i8, ptr %15, i64 8
+  store i64 %22, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %15, i64 16
+  store i32 %31, ptr %33, align 8
+  %34 = getelementptr inbounds i8, ptr %15, i64 20
+  store i32 %29, ptr %34, align 4
+  %35 = getelementptr inbounds i8, ptr %15, i64 24
+  store i32 -1, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %15, i64 28
+  store i32 0, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %15, i64 32
+  store i32 0, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %41, 1
+  store i64 %42, ptr %40, align 8
+  %43 = getelementptr inbounds i32, ptr %39, i64 %41
+  store i32 %12, ptr %43, align 4
+  br label %44
+
+44:                                               ; preds = %5, %18, %20
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, ptr noundef nonnull align 2 dereferenceable(128) %2, i64 128, i1 false)
+  br label %45
+
+45:                                               ; preds = %44, %49
+  %46 = phi i64 [ 0, %44 ], [ %50, %49 ]
+  %47 = shl nuw nsw i64 %46, 3
+  br label %52
+
+48:                                               ; preds = %49
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
+  ret void
+
+49:                                               ; preds = %52
+  %50 = add nuw nsw i64 %46, 1
+  %51 = icmp eq i64 %50, 8
+  br i1 %51, label %48, label %45
+
+52:                                               ; preds = %45, %52
+  %53 = phi i64 [ 0, %45 ], [ %60, %52 ]
+  %54 = shl nuw nsw i64 %53, 3
+  %55 = add nuw nsw i64 %54, %46
+  %56 = getelementptr inbounds [64 x i16], ptr %6, i64 0, i64 %55
+  %57 = load i16, ptr %56, align 2
+  %58 = add nuw nsw i64 %53, %47
+  %59 = getelementptr inbounds [64 x i16], ptr %7, i64 0, i64 %58
+  store i16 %57, ptr %59, align 2
+  %60 = add nuw nsw i64 %53, 1
+  %61 = icmp eq i64 %60, 8
+  br i1 %61, label %49, label %52
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13) #4 {
+  %15 = alloca [32 x ptr], align 16
+  %16 = alloca i64, align 8
+  %17 = alloca i32, align 4
+  %18 = alloca [32 x ptr], align 16
+  %19 = alloca i64, align 8
+  %20 = alloca i32, align 4
+  %21 = alloca [32 x ptr], align 16
+  %22 = alloca i64, align 8
+  %23 = alloca i32, align 4
+  %24 = alloca [32 x ptr], align 16
+  %25 = alloca i64, align 8
+  %26 = alloca i32, align 4
+  %27 = alloca [32 x i64], align 16
+  %28 = alloca i64, align 8
+  %29 = alloca [32 x i16], align 16
+  %30 = alloca [32 x i8], align 16
+  %31 = icmp eq i32 %9, 3
+  br i1 %31, label %37, label %32
+
+32:                                               ; preds = %14
+  %33 = zext i32 %9 to i64
+  %34 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %33
+  %35 = load i32, ptr %34, align 4
+  %36 = udiv i32 32, %35
+  br label %37
+
+37:                                               ; preds = %14, %32
+  %38 = phi i32 [ %35, %32 ], [ 64, %14 ]
+  %39 = phi i32 [ %36, %32 ], [ 1, %14 ]
+  switch i32 %5, label %44 [
+    i32 0, label %40
+    i32 1, label %42
+  ]
+
+40:                                               ; preds = %37
+  %41 = mul i32 %8, %6
+  br label %46
+
+42:                                               ; preds = %37
+  %43 = mul i32 %8, %7
+  br label %46
+
+44:                                               ; preds = %37
+  %45 = mul i32 %7, %6
+  br label %46
+
+46:                                               ; preds = %40, %42, %44
+  %47 = phi i32 [ %41, %40 ], [ %43, %42 ], [ %45, %44 ]
+  %48 = shl nuw nsw i32 %39, 5
+  %49 = udiv i32 %47, %48
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %27) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %28) #18
+  store i64 1, ptr %28, align 8
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %38, i32 noundef %11, i32 noundef %12)
+  %50 = icmp eq i32 %11, 0
+  br i1 %50, label %61, label %51
+
+51:                                               ; preds = %46
+  %52 = select i1 %31, i32 6, i32 5
+  %53 = shl i32 %49, 5
+  %54 = zext i32 %53 to i64
+  %55 = sub nsw i64 0, %54
+  %56 = zext i32 %38 to i64
+  %57 = icmp eq i32 %39, 1
+  %58 = icmp eq i32 %39, 0
+  %59 = icmp ult i32 %9, 2
+  %60 = icmp eq i32 %1, -1
+  br label %62
+
+61:                                               ; preds = %300, %46
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %28) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %27) #18
+  ret void
+
+62:                                               ; preds = %51, %300
+  %63 = phi i32 [ 0, %51 ], [ %301, %300 ]
+  %64 = shl i32 %63, %52
+  %65 = zext i32 %64 to i64
+  %66 = getelementptr inbounds i32, ptr %4, i64 %65
+  %67 = icmp ult i32 %63, %49
+  br i1 %67, label %71, label %68
+
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds i32, ptr %66, i64 %55
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %66, ptr noundef nonnull align 4 dereferenceable(128) %69, i64 128, i1 false)
+  br label %300
+
+70:                                               ; preds = %71
+  br i1 %31, label %86, label %130
+
+71:                                               ; preds = %62, %71
+  %72 = phi i64 [ %84, %71 ], [ 0, %62 ]
+  %73 = getelementptr inbounds i64, ptr %2, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = getelementptr inbounds i32, ptr %3, i64 %72
+  %76 = load i32, ptr %75, align 4
+  %77 = zext i32 %76 to i64
+  %78 = trunc i64 %72 to i32
+  %79 = call fastcc i64 @element_offset(i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %39, i32 noundef %78, i32 noundef %63, i32 noundef %10, i64 noundef %77, ptr noundef nonnull %28)
+  %80 = mul i64 %79, %56
+  %81 = lshr i64 %80, 3
+  %82 = add i64 %81, %74
+  %83 = getelementptr inbounds [32 x i64], ptr %27, i64 0, i64 %72
+  store i64 %82, ptr %83, align 8
+  %84 = add nuw nsw i64 %72, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %70, label %71
+
+86:                                               ; preds = %70
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %24) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %25) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %26) #18
+  %87 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 8, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %24, ptr noundef nonnull %25, ptr noundef nonnull %26)
+  %88 = load i32, ptr %26, align 4
+  %89 = icmp ne i32 %88, 0
+  %90 = and i1 %60, %89
+  br i1 %90, label %94, label %91
+
+91:                                               ; preds = %86
+  %92 = icmp eq i32 %88, 0
+  %93 = load i64, ptr %25, align 8
+  br label %106
+
+94:                                               ; preds = %86
+  %95 = load i64, ptr %25, align 8
+  br label %96
+
+96:                                               ; preds = %96, %94
+  %97 = phi i64 [ 0, %94 ], [ %104, %96 ]
+  %98 = getelementptr inbounds i64, ptr %27, i64 %97
+  %99 = load i64, ptr %98, align 8
+  %100 = add i64 %99, %95
+  %101 = inttoptr i64 %100 to ptr
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds i64, ptr %66, i64 %97
+  store i64 %102, ptr %103, align 8
+  %104 = add nuw nsw i64 %97, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %129, label %96
+
+106:                                              ; preds = %124, %91
+  %107 = phi i64 [ 0, %91 ], [ %127, %124 ]
+  br i1 %92, label %113, label %108
+
+108:                                              ; preds = %106
+  %109 = getelementptr inbounds i64, ptr %27, i64 %107
+  %110 = load i64, ptr %109, align 8
+  %111 = add i64 %110, %93
+  %112 = inttoptr i64 %111 to ptr
+  br label %116
+
+113:                                              ; preds = %106
+  %114 = getelementptr inbounds [32 x ptr], ptr %24, i64 0, i64 %107
+  %115 = load ptr, ptr %114, align 8
+  br label %116
+
+116:                                              ; preds = %113, %108
+  %117 = phi ptr [ %112, %108 ], [ %115, %113 ]
+  %118 = trunc i64 %107 to i32
+  %119 = shl nuw i32 1, %118
+  %120 = and i32 %119, %87
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %124, label %122
+
+122:                                              ; preds = %116
+  %123 = load i64, ptr %117, align 8
+  br label %124
+
+124:                                              ; preds = %122, %116
+  %125 = phi i64 [ %123, %122 ], [ -1, %116 ]
+  %126 = getelementptr inbounds i64, ptr %66, i64 %107
+  store i64 %125, ptr %126, align 8
+  %127 = add nuw nsw i64 %107, 1
+  %128 = icmp eq i64 %127, 32
+  br i1 %128, label %129, label %106
+
+129:                                              ; preds = %124, %96
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %26) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %25) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %24) #18
+  br label %300
+
+130:                                              ; preds = %70
+  %131 = load i64, ptr %28, align 8
+  %132 = icmp eq i64 %131, 1
+  %133 = select i1 %57, i1 true, i1 %132
+  br i1 %133, label %134, label %178
+
+134:                                              ; preds = %130
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %22) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %23) #18
+  %135 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 4, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %21, ptr noundef nonnull %22, ptr noundef nonnull %23)
+  %136 = load i32, ptr %23, align 4
+  %137 = icmp ne i32 %136, 0
+  %138 = and i1 %60, %137
+  br i1 %138, label %142, label %139
+
+139:                                              ; preds = %134
+  %140 = icmp eq i32 %136, 0
+  %141 = load i64, ptr %22, align 8
+  br label %154
+
+142:                                              ; preds = %134
+  %143 = load i64, ptr %22, align 8
+  br label %144
+
+144:                                              ; preds = %144, %142
+  %145 = phi i64 [ 0, %142 ], [ %152, %144 ]
+  %146 = getelementptr inbounds i64, ptr %27, i64 %145
+  %147 = load i64, ptr %146, align 8
+  %148 = add i64 %147, %143
+  %149 = inttoptr i64 %148 to ptr
+  %150 = load i32, ptr %149, align 4
+  %151 = getelementptr inbounds i32, ptr %66, i64 %145
+  store i32 %150, ptr %151, align 4
+  %152 = add nuw nsw i64 %145, 1
+  %153 = icmp eq i64 %152, 32
+  br i1 %153, label %177, label %144
+
+154:                                              ; preds = %172, %139
+  %155 = phi i64 [ 0, %139 ], [ %175, %172 ]
+  br i1 %140, label %161, label %156
+
+156:                                              ; preds = %154
+  %157 = getelementptr inbounds i64, ptr %27, i64 %155
+  %158 = load i64, ptr %157, align 8
+  %159 = add i64 %158, %141
+  %160 = inttoptr i64 %159 to ptr
+  br label %164
+
+161:                                              ; preds = %154
+  %162 = getelementptr inbounds [32 x ptr], ptr %21, i64 0, i64 %155
+  %163 = load ptr, ptr %162, align 8
+  br label %164
+
+164:                                              ; preds = %161, %156
+  %165 = phi ptr [ %160, %156 ], [ %163, %161 ]
+  %166 = trunc i64 %155 to i32
+  %167 = shl nuw i32 1, %166
+  %168 = and i32 %167, %135
+  %169 = icmp eq i32 %168, 0
+  br i1 %169, label %172, label %170
+
+170:                                              ; preds = %164
+  %171 = load i32, ptr %165, align 4
+  br label %172
+
+172:                                              ; preds = %170, %164
+  %173 = phi i32 [ %171, %170 ], [ -1, %164 ]
+  %174 = getelementptr inbounds i32, ptr %66, i64 %155
+  store i32 %173, ptr %174, align 4
+  %175 = add nuw nsw i64 %155, 1
+  %176 = icmp eq i64 %175, 32
+  br i1 %176, label %177, label %154
+
+177:                                              ; preds = %172, %144
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %23) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %22) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #18
+  br label %300
+
+178:                                              ; preds = %130
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %66, i8 0, i64 128, i1 false)
+  br i1 %58, label %300, label %179
+
+179:                                              ; preds = %178, %271
+  %180 = phi i32 [ %272, %271 ], [ 0, %178 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %29) #18
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %30) #18
+  br i1 %59, label %181, label %225
+
+181:                                              ; preds = %179
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %19) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %20) #18
+  %182 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 2, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %18, ptr noundef nonnull %19, ptr noundef nonnull %20)
+  %183 = load i32, ptr %20, align 4
+  %184 = icmp ne i32 %183, 0
+  %185 = and i1 %60, %184
+  br i1 %185, label %189, label %186
+
+186:                                              ; preds = %181
+  %187 = icmp eq i32 %183, 0
+  %188 = load i64, ptr %19, align 8
+  br label %201
+
+189:                                              ; preds = %181
+  %190 = load i64, ptr %19, align 8
+  br label %191
+
+191:                                              ; preds = %191, %189
+  %192 = phi i64 [ 0, %189 ], [ %199, %191 ]
+  %193 = getelementptr inbounds i64, ptr %27, i64 %192
+  %194 = load i64, ptr %193, align 8
+  %195 = add i64 %194, %190
+  %196 = inttoptr i64 %195 to ptr
+  %197 = load i16, ptr %196, align 2
+  %198 = getelementptr inbounds i16, ptr %29, i64 %192
+  store i16 %197, ptr %198, align 2
+  %199 = add nuw nsw i64 %192, 1
+  %200 = icmp eq i64 %199, 32
+  br i1 %200, label %224, label %191
+
+201:                                              ; preds = %219, %186
+  %202 = phi i64 [ 0, %186 ], [ %222, %219 ]
+  br i1 %187, label %208, label %203
+
+203:                                              ; preds = %201
+  %204 = getelementptr inbounds i64, ptr %27, i64 %202
+  %205 = load i64, ptr %204, align 8
+  %206 = add i64 %205, %188
+  %207 = inttoptr i64 %206 to ptr
+  br label %211
+
+208:                                              ; preds = %201
+  %209 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %202
+  %210 = load ptr, ptr %209, align 8
+  br label %211
+
+211:                                              ; preds = %208, %203
+  %212 = phi ptr [ %207, %203 ], [ %210, %208 ]
+  %213 = trunc i64 %202 to i32
+  %214 = shl nuw i32 1, %213
+  %215 = and i32 %214, %182
+  %216 = icmp eq i32 %215, 0
+  br i1 %216, label %219, label %217
+
+217:                                              ; preds = %211
+  %218 = load i16, ptr %212, align 2
+  br label %219
+
+219:                                              ; preds = %217, %211
+  %220 = phi i16 [ %218, %217 ], [ -1, %211 ]
+  %221 = getelementptr inbounds i16, ptr %29, i64 %202
+  store i16 %220, ptr %221, align 2
+  %222 = add nuw nsw i64 %202, 1
+  %223 = icmp eq i64 %222, 32
+  br i1 %223, label %224, label %201
+
+224:                                              ; preds = %219, %191
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %20) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %19) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #18
+  br label %269
+
+225:                                              ; preds = %179
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %17) #18
+  %226 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 1, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %15, ptr noundef nonnull %16, ptr noundef nonnull %17)
+  %227 = load i32, ptr %17, align 4
+  %228 = icmp ne i32 %227, 0
+  %229 = and i1 %60, %228
+  br i1 %229, label %233, label %230
+
+230:                                              ; preds = %225
+  %231 = icmp eq i32 %227, 0
+  %232 = load i64, ptr %16, align 8
+  br label %245
+
+233:                                              ; preds = %225
+  %234 = load i64, ptr %16, align 8
+  br label %235
+
+235:                                              ; preds = %235, %233
+  %236 = phi i64 [ 0, %233 ], [ %243, %235 ]
+  %237 = getelementptr inbounds i64, ptr %27, i64 %236
+  %238 = load i64, ptr %237, align 8
+  %239 = add i64 %238, %234
+  %240 = inttoptr i64 %239 to ptr
+  %241 = load i8, ptr %240, align 1
+  %242 = getelementptr inbounds i8, ptr %30, i64 %236
+  store i8 %241, ptr %242, align 1
+  %243 = add nuw nsw i64 %236, 1
+  %244 = icmp eq i64 %243, 32
+  br i1 %244, label %268, label %235
+
+245:                                              ; preds = %263, %230
+  %246 = phi i64 [ 0, %230 ], [ %266, %263 ]
+  br i1 %231, label %252, label %247
+
+247:                                              ; preds = %245
+  %248 = getelementptr inbounds i64, ptr %27, i64 %246
+  %249 = load i64, ptr %248, align 8
+  %250 = add i64 %249, %232
+  %251 = inttoptr i64 %250 to ptr
+  br label %255
+
+252:                                              ; preds = %245
+  %253 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %246
+  %254 = load ptr, ptr %253, align 8
+  br label %255
+
+255:                                              ; preds = %252, %247
+  %256 = phi ptr [ %251, %247 ], [ %254, %252 ]
+  %257 = trunc i64 %246 to i32
+  %258 = shl nuw i32 1, %257
+  %259 = and i32 %258, %226
+  %260 = icmp eq i32 %259, 0
+  br i1 %260, label %263, label %261
+
+261:                                              ; preds = %255
+  %262 = load i8, ptr %256, align 1
+  br label %263
+
+263:                                              ; preds = %261, %255
+  %264 = phi i8 [ %262, %261 ], [ -1, %255 ]
+  %265 = getelementptr inbounds i8, ptr %30, i64 %246
+  store i8 %264, ptr %265, align 1
+  %266 = add nuw nsw i64 %246, 1
+  %267 = icmp eq i64 %266, 32
+  br i1 %267, label %268, label %245
+
+268:                                              ; preds = %263, %235
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %17) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #18
+  br label %269
+
+269:                                              ; preds = %268, %224
+  %270 = mul i32 %180, %38
+  br label %274
+
+271:                                              ; preds = %284
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %30) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %29) #18
+  %272 = add nuw nsw i32 %180, 1
+  %273 = icmp eq i32 %272, %39
+  br i1 %273, label %300, label %179
+
+274:                                              ; preds = %269, %284
+  %275 = phi i64 [ 0, %269 ], [ %298, %284 ]
+  br i1 %59, label %276, label %280
+
+276:                                              ; preds = %274
+  %277 = getelementptr inbounds [32 x i16], ptr %29, i64 0, i64 %275
+  %278 = load i16, ptr %277, align 2
+  %279 = zext i16 %278 to i32
+  br label %284
+
+280:                                              ; preds = %274
+  %281 = getelementptr inbounds [32 x i8], ptr %30, i64 0, i64 %275
+  %282 = load i8, ptr %281, align 1
+  %283 = zext i8 %282 to i32
+  br label %284
+
+284:                                              ; preds = %280, %276
+  %285 = phi i32 [ %279, %276 ], [ %283, %280 ]
+  %286 = shl i32 %285, %270
+  %287 = getelementptr inbounds i32, ptr %66, i64 %275
+  %288 = load i32, ptr %287, align 4
+  %289 = or i32 %288, %286
+  store i32 %289, ptr %287, align 4
+  %290 = getelementptr inbounds i32, ptr %3, i64 %275
+  %291 = load i32, ptr %290, align 4
+  %292 = zext i32 %291 to i64
+  %293 = mul nuw i64 %292, %56
+  %294 = lshr i64 %293, 3
+  %295 = getelementptr inbounds [32 x i64], ptr %27, i64 0, i64 %275
+  %296 = load i64, ptr %295, align 8
+  %297 = add i64 %294, %296
+  store i64 %297, ptr %295, align 8
+  %298 = add nuw nsw i64 %275, 1
+  %299 = icmp eq i64 %298, 32
+  br i1 %299, label %271, label %274
+
+300:                                              ; preds = %271, %178, %129, %177, %68
+  %301 = add nuw i32 %63, 1
+  %302 = icmp eq i32 %301, %11
+  br i1 %302, label %61, label %62
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+  %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %9 = icmp eq i32 %4, 64
+  %10 = select i1 %9, i32 3, i32 2
+  %11 = shl i32 %5, %10
+  %12 = tail call i32 @llvm.umin.i32(i32 %11, i32 16)
+  %13 = icmp eq i32 %1, -1
+  br i1 %13, label %48, label %14
+
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %16 = mul i32 %6, 17
+  %17 = add i32 %16, 15
+  %18 = load ptr, ptr %15, align 8
+  %19 = zext i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %25, label %23
+
+23:                                               ; preds = %14
+  %24 = add i64 %21, 1
+  store i64 %24, ptr %20, align 8
+  br label %48
+
+25:                                               ; preds = %14
+  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %27 = zext nneg i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %8
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %35 = load i32, ptr %34, align 4
+  store i64 1, ptr %20, align 8
+  %36 = getelementptr inbounds i8, ptr %20, i64 8
+  store i64 %27, ptr %36, align 8
+  %37 = getelementptr inbounds i8, ptr %20, i64 16
+  store i32 %35, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %20, i64 20
+  store i32 %33, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %20, i64 24
+  store i32 -1, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %20, i64 28
+  store i32 0, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %20, i64 32
+  store i32 0, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %45 = load i64, ptr %44, align 8
+  %46 = add i64 %45, 1
+  store i64 %46, ptr %44, align 8
+  %47 = getelementptr inbounds i32, ptr %43, i64 %45
+  store i32 %17, ptr %47, align 4
+  br label %48
+
+48:                                               ; preds = %7, %23, %25
+  %49 = zext nneg i32 %8 to i64
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = getelementptr inbounds i32, ptr %3, i64 %49
+  br label %52
+
+52:                                               ; preds = %48, %100
+  %53 = phi i64 [ 0, %48 ], [ %101, %100 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %100, label %58
+
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %2, i64 %53
+  %60 = load i64, ptr %59, align 8
+  %61 = load i64, ptr %50, align 8
+  %62 = icmp eq i64 %60, %61
+  br i1 %62, label %63, label %68
+
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds i32, ptr %3, i64 %53
+  %65 = load i32, ptr %64, align 4
+  %66 = load i32, ptr %51, align 4
+  %67 = icmp eq i32 %65, %66
+  br i1 %67, label %100, label %68
+
+68:                                               ; preds = %63, %58
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %70 = mul i32 %6, 17
+  %71 = add i32 %70, 16
+  %72 = load ptr, ptr %69, align 8
+  %73 = zext i32 %71 to i64
+  %74 = getelementptr inbounds %struct.kh_fault, ptr %72, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %79, label %77
+
+77:                                               ; preds = %68
+  %78 = add i64 %75, 1
+  store i64 %78, ptr %74, align 8
+  br label %103
+
+79:                                               ; preds = %68
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %81, i64 0, i32 7
+  %83 = load i32, ptr %82, align 8
+  %84 = shl i32 %83, 5
+  %85 = add nuw nsw i32 %84, %54
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %87 = load i32, ptr %86, align 4
+  store i64 1, ptr %74, align 8
+  %88 = getelementptr inbounds i8, ptr %74, i64 8
+  store i64 %60, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %74, i64 16
+  store i32 %87, ptr %89, align 8
+  %90 = getelementptr inbounds i8, ptr %74, i64 20
+  store i32 %85, ptr %90, align 4
+  %91 = getelementptr inbounds i8, ptr %74, i64 24
+  store i32 -1, ptr %91, align 8
+  %92 = getelementptr inbounds i8, ptr %74, i64 28
+  store i32 0, ptr %92, align 4
+  %93 = getelementptr inbounds i8, ptr %74, i64 32
+  store i32 0, ptr %93, align 8
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %97 = load i64, ptr %96, align 8
+  %98 = add i64 %97, 1
+  store i64 %98, ptr %96, align 8
+  %99 = getelementptr inbounds i32, ptr %95, i64 %97
+  store i32 %71, ptr %99, align 4
+  br label %103
+
+100:                                              ; preds = %52, %63
+  %101 = add nuw nsw i64 %53, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %103, label %52
+
+103:                                              ; preds = %100, %79, %77
+  %104 = load i64, ptr %50, align 8
+  %105 = zext nneg i32 %12 to i64
+  %106 = urem i64 %104, %105
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %108, label %116
+
+108:                                              ; preds = %103
+  %109 = load i32, ptr %51, align 4
+  %110 = zext i32 %109 to i64
+  %111 = zext i32 %4 to i64
+  %112 = mul nuw i64 %110, %111
+  %113 = lshr i64 %112, 3
+  %114 = urem i64 %113, %105
+  %115 = icmp eq i64 %114, 0
+  br i1 %115, label %148, label %116
+
+116:                                              ; preds = %108, %103
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %118 = mul i32 %6, 17
+  %119 = add i32 %118, 2
+  %120 = load ptr, ptr %117, align 8
+  %121 = zext i32 %119 to i64
+  %122 = getelementptr inbounds %struct.kh_fault, ptr %120, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = icmp eq i64 %123, 0
+  br i1 %124, label %127, label %125
+
+125:                                              ; preds = %116
+  %126 = add i64 %123, 1
+  store i64 %126, ptr %122, align 8
+  br label %148
+
+127:                                              ; preds = %116
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_warp, ptr %129, i64 0, i32 7
+  %131 = load i32, ptr %130, align 8
+  %132 = shl i32 %131, 5
+  %133 = or disjoint i32 %132, %8
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %135 = load i32, ptr %134, align 4
+  store i64 1, ptr %122, align 8
+  %136 = getelementptr inbounds i8, ptr %122, i64 8
+  store i64 %104, ptr %136, align 8
+  %137 = getelementptr inbounds i8, ptr %122, i64 16
+  store i32 %135, ptr %137, align 8
+  %138 = getelementptr inbounds i8, ptr %122, i64 20
+  store i32 %133, ptr %138, align 4
+  %139 = getelementptr inbounds i8, ptr %122, i64 24
+  store i32 -1, ptr %139, align 8
+  %140 = getelementptr inbounds i8, ptr %122, i64 28
+  store i32 0, ptr %140, align 4
+  %141 = getelementptr inbounds i8, ptr %122, i64 32
+  store i32 0, ptr %141, align 8
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %143 = load ptr, ptr %142, align 8
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %145 = load i64, ptr %144, align 8
+  %146 = add i64 %145, 1
+  store i64 %146, ptr %144, align 8
+  %147 = getelementptr inbounds i32, ptr %143, i64 %145
+  store i32 %119, ptr %147, align 4
+  br label %148
+
+148:                                              ; preds = %127, %125, %108
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #9 {
+  switch i32 %0, label %51 [
+    i32 0, label %11
+    i32 1, label %37
+  ]
+
+11:                                               ; preds = %10
+  %12 = shl nuw nsw i32 %4, 2
+  %13 = udiv i32 %3, %12
+  %14 = lshr i32 %5, 2
+  %15 = icmp eq i32 %1, 8
+  br i1 %15, label %16, label %18
+
+16:                                               ; preds = %11
+  %17 = urem i32 %6, %13
+  br label %30
+
+18:                                               ; preds = %11
+  %19 = shl i32 %13, 1
+  %20 = urem i32 %6, %19
+  %21 = lshr i32 %20, 1
+  %22 = shl i32 %6, 3
+  %23 = and i32 %22, 8
+  %24 = udiv i32 %6, %19
+  %25 = lshr i32 %1, 4
+  %26 = urem i32 %24, %25
+  %27 = shl nuw i32 %26, 4
+  %28 = add nuw nsw i32 %23, %14
+  %29 = add nuw i32 %28, %27
+  br label %30
+
+30:                                               ; preds = %16, %18
+  %31 = phi i32 [ %14, %16 ], [ %29, %18 ]
+  %32 = phi i32 [ %17, %16 ], [ %21, %18 ]
+  %33 = shl i32 %32, 2
+  %34 = and i32 %5, 3
+  %35 = or disjoint i32 %33, %34
+  %36 = mul i32 %35, %4
+  br label %73
+
+37:                                               ; preds = %10
+  %38 = shl nuw nsw i32 %4, 2
+  %39 = udiv i32 %3, %38
+  %40 = urem i32 %6, %39
+  %41 = shl i32 %40, 2
+  %42 = and i32 %5, 3
+  %43 = or disjoint i32 %41, %42
+  %44 = mul i32 %43, %4
+  %45 = udiv i32 %6, %39
+  %46 = lshr i32 %2, 3
+  %47 = urem i32 %45, %46
+  %48 = shl nuw i32 %47, 3
+  %49 = lshr i32 %5, 2
+  %50 = add nuw i32 %48, %49
+  br label %73
+
+51:                                               ; preds = %10
+  %52 = mul i32 %6, %4
+  %53 = icmp eq i32 %1, 8
+  %54 = select i1 %53, i32 1, i32 2
+  %55 = lshr i32 %52, %54
+  %56 = lshr i32 %1, 4
+  %57 = select i1 %53, i32 1, i32 %56
+  %58 = lshr i32 %5, 2
+  %59 = shl i32 %52, 2
+  %60 = and i32 %59, 8
+  %61 = select i1 %53, i32 0, i32 %60
+  %62 = add nuw nsw i32 %61, %58
+  %63 = urem i32 %55, %57
+  %64 = shl nuw i32 %63, 4
+  %65 = add nuw i32 %62, %64
+  %66 = udiv i32 %55, %57
+  %67 = shl i32 %66, 3
+  %68 = shl i32 %5, 1
+  %69 = and i32 %68, 6
+  %70 = or disjoint i32 %67, %69
+  %71 = and i32 %52, 1
+  %72 = or disjoint i32 %70, %71
+  br label %73
+
+73:                                               ; preds = %37, %51, %30
+  %74 = phi i32 [ %65, %51 ], [ %44, %37 ], [ %31, %30 ]
+  %75 = phi i32 [ %72, %51 ], [ %50, %37 ], [ %36, %30 ]
+  %76 = icmp eq i32 %0, 1
+  %77 = zext i1 %76 to i32
+  %78 = icmp eq i32 %77, %7
+  %79 = select i1 %78, i64 1, i64 %8
+  store i64 %79, ptr %9, align 8
+  %80 = icmp eq i32 %7, 0
+  %81 = select i1 %80, i32 %74, i32 %75
+  %82 = select i1 %80, i32 %75, i32 %74
+  %83 = zext i32 %81 to i64
+  %84 = mul nuw i64 %83, %8
+  %85 = zext i32 %82 to i64
+  %86 = add nuw i64 %84, %85
+  ret i64 %86
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
+  %13 = alloca [32 x ptr], align 16
+  %14 = alloca i64, align 8
+  %15 = alloca i32, align 4
+  %16 = alloca [32 x ptr], align 16
+  %17 = alloca i64, align 8
+  %18 = alloca i32, align 4
+  %19 = alloca [32 x ptr], align 16
+  %20 = alloca i64, align 8
+  %21 = alloca i32, align 4
+  %22 = alloca [32 x i64], align 16
+  %23 = alloca [32 x i16], align 16
+  %24 = icmp eq i32 %7, 3
+  br i1 %24, label %30, label %25
+
+25:                                               ; preds = %12
+  %26 = zext i32 %7 to i64
+  %27 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %26
+  %28 = load i32, ptr %27, align 4
+  %29 = udiv i32 32, %28
+  br label %30
+
+30:                                               ; preds = %12, %25
+  %31 = phi i32 [ %28, %25 ], [ 64, %12 ]
+  %32 = phi i32 [ %29, %25 ], [ 1, %12 ]
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %22) #18
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %31, i32 noundef %9, i32 noundef %10)
+  %33 = icmp eq i32 %9, 0
+  br i1 %33, label %45, label %34
+
+34:                                               ; preds = %30
+  %35 = select i1 %24, i32 6, i32 5
+  %36 = icmp eq i32 %5, 8
+  %37 = select i1 %36, i32 1, i32 2
+  %38 = lshr i32 %5, 4
+  %39 = select i1 %36, i32 1, i32 %38
+  %40 = icmp eq i32 %8, 0
+  %41 = zext i32 %31 to i64
+  %42 = icmp eq i32 %32, 1
+  %43 = icmp eq i32 %32, 0
+  %44 = or i1 %42, %40
+  br label %46
+
+45:                                               ; preds = %204, %30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %22) #18
+  ret void
+
+46:                                               ; preds = %34, %204
+  %47 = phi i32 [ 0, %34 ], [ %205, %204 ]
+  %48 = shl i32 %47, %35
+  %49 = zext i32 %48 to i64
+  %50 = mul i32 %47, %32
+  %51 = lshr i32 %50, %37
+  %52 = shl i32 %50, 2
+  %53 = and i32 %52, 8
+  %54 = select i1 %36, i32 0, i32 %53
+  %55 = urem i32 %51, %39
+  %56 = shl nuw i32 %55, 4
+  %57 = udiv i32 %51, %39
+  %58 = shl i32 %57, 3
+  %59 = and i32 %50, 1
+  br label %62
+
+60:                                               ; preds = %62
+  %61 = getelementptr inbounds i32, ptr %4, i64 %49
+  br i1 %24, label %90, label %118
+
+62:                                               ; preds = %46, %62
+  %63 = phi i64 [ 0, %46 ], [ %88, %62 ]
+  %64 = getelementptr inbounds i64, ptr %2, i64 %63
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds i32, ptr %3, i64 %63
+  %67 = load i32, ptr %66, align 4
+  %68 = zext i32 %67 to i64
+  %69 = trunc i64 %63 to i32
+  %70 = lshr i32 %69, 2
+  %71 = or disjoint i32 %54, %70
+  %72 = add nuw nsw i32 %56, %71
+  %73 = trunc i64 %63 to i32
+  %74 = shl i32 %73, 1
+  %75 = and i32 %74, 6
+  %76 = or disjoint i32 %58, %75
+  %77 = or disjoint i32 %76, %59
+  %78 = select i1 %40, i32 %72, i32 %77
+  %79 = select i1 %40, i32 %77, i32 %72
+  %80 = zext i32 %78 to i64
+  %81 = mul nuw i64 %80, %68
+  %82 = zext i32 %79 to i64
+  %83 = add nuw i64 %81, %82
+  %84 = mul i64 %83, %41
+  %85 = lshr i64 %84, 3
+  %86 = add i64 %85, %65
+  %87 = getelementptr inbounds [32 x i64], ptr %22, i64 0, i64 %63
+  store i64 %86, ptr %87, align 8
+  %88 = add nuw nsw i64 %63, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %60, label %62
+
+90:                                               ; preds = %60
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %19) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %21) #18
+  %91 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 8, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %19, ptr noundef nonnull %20, ptr noundef nonnull %21)
+  %92 = load i32, ptr %21, align 4
+  %93 = icmp eq i32 %92, 0
+  %94 = load i64, ptr %20, align 8
+  br label %95
+
+95:                                               ; preds = %114, %90
+  %96 = phi i64 [ 0, %90 ], [ %115, %114 ]
+  %97 = trunc i64 %96 to i32
+  %98 = shl nuw i32 1, %97
+  %99 = and i32 %98, %91
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %114, label %101
+
+101:                                              ; preds = %95
+  br i1 %93, label %107, label %102
+
+102:                                              ; preds = %101
+  %103 = getelementptr inbounds i64, ptr %22, i64 %96
+  %104 = load i64, ptr %103, align 8
+  %105 = add i64 %104, %94
+  %106 = inttoptr i64 %105 to ptr
+  br label %110
+
+107:                                              ; preds = %101
+  %108 = getelementptr inbounds [32 x ptr], ptr %19, i64 0, i64 %96
+  %109 = load ptr, ptr %108, align 8
+  br label %110
+
+110:                                              ; preds = %107, %102
+  %111 = phi ptr [ %106, %102 ], [ %109, %107 ]
+  %112 = getelementptr inbounds i64, ptr %61, i64 %96
+  %113 = load i64, ptr %112, align 8
+  store i64 %113, ptr %111, align 8
+  br label %114
+
+114:                                              ; preds = %110, %95
+  %115 = add nuw nsw i64 %96, 1
+  %116 = icmp eq i64 %115, 32
+  br i1 %116, label %117, label %95
+
+117:                                              ; preds = %114
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %21) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #18
+  br label %204
+
+118:                                              ; preds = %60
+  %119 = icmp eq i32 %67, 1
+  %120 = select i1 %44, i1 true, i1 %119
+  br i1 %120, label %122, label %121
+
+121:                                              ; preds = %118
+  br i1 %43, label %204, label %150
+
+122:                                              ; preds = %118
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %17) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %18) #18
+  %123 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 4, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %16, ptr noundef nonnull %17, ptr noundef nonnull %18)
+  %124 = load i32, ptr %18, align 4
+  %125 = icmp eq i32 %124, 0
+  %126 = load i64, ptr %17, align 8
+  br label %127
+
+127:                                              ; preds = %146, %122
+  %128 = phi i64 [ 0, %122 ], [ %147, %146 ]
+  %129 = trunc i64 %128 to i32
+  %130 = shl nuw i32 1, %129
+  %131 = and i32 %130, %123
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %146, label %133
+
+133:                                              ; preds = %127
+  br i1 %125, label %139, label %134
+
+134:                                              ; preds = %133
+  %135 = getelementptr inbounds i64, ptr %22, i64 %128
+  %136 = load i64, ptr %135, align 8
+  %137 = add i64 %136, %126
+  %138 = inttoptr i64 %137 to ptr
+  br label %142
+
+139:                                              ; preds = %133
+  %140 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %128
+  %141 = load ptr, ptr %140, align 8
+  br label %142
+
+142:                                              ; preds = %139, %134
+  %143 = phi ptr [ %138, %134 ], [ %141, %139 ]
+  %144 = getelementptr inbounds i32, ptr %61, i64 %128
+  %145 = load i32, ptr %144, align 4
+  store i32 %145, ptr %143, align 4
+  br label %146
+
+146:                                              ; preds = %142, %127
+  %147 = add nuw nsw i64 %128, 1
+  %148 = icmp eq i64 %147, 32
+  br i1 %148, label %149, label %127
+
+149:                                              ; preds = %146
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %18) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %17) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #18
+  br label %204
+
+150:                                              ; preds = %121, %190
+  %151 = phi i32 [ %191, %190 ], [ 0, %121 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %23) #18
+  %152 = shl nuw nsw i32 %151, 4
+  br label %181
+
+153:                                              ; preds = %181
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15) #18
+  %154 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 2, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %13, ptr noundef nonnull %14, ptr noundef nonnull %15)
+  %155 = load i32, ptr %15, align 4
+  %156 = icmp eq i32 %155, 0
+  %157 = load i64, ptr %14, align 8
+  br label %158
+
+158:                                              ; preds = %177, %153
+  %159 = phi i64 [ 0, %153 ], [ %178, %177 ]
+  %160 = trunc i64 %159 to i32
+  %161 = shl nuw i32 1, %160
+  %162 = and i32 %161, %154
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %177, label %164
+
+164:                                              ; preds = %158
+  br i1 %156, label %170, label %165
+
+165:                                              ; preds = %164
+  %166 = getelementptr inbounds i64, ptr %22, i64 %159
+  %167 = load i64, ptr %166, align 8
+  %168 = add i64 %167, %157
+  %169 = inttoptr i64 %168 to ptr
+  br label %173
+
+170:                                              ; preds = %164
+  %171 = getelementptr inbounds [32 x ptr], ptr %13, i64 0, i64 %159
+  %172 = load ptr, ptr %171, align 8
+  br label %173
+
+173:                                              ; preds = %170, %165
+  %174 = phi ptr [ %169, %165 ], [ %172, %170 ]
+  %175 = getelementptr inbounds i16, ptr %23, i64 %159
+  %176 = load i16, ptr %175, align 2
+  store i16 %176, ptr %174, align 2
+  br label %177
+
+177:                                              ; preds = %173, %158
+  %178 = add nuw nsw i64 %159, 1
+  %179 = icmp eq i64 %178, 32
+  br i1 %179, label %180, label %158
+
+180:                                              ; preds = %177
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #18
+  br label %193
+
+181:                                              ; preds = %150, %181
+  %182 = phi i64 [ 0, %150 ], [ %188, %181 ]
+  %183 = getelementptr inbounds i32, ptr %61, i64 %182
+  %184 = load i32, ptr %183, align 4
+  %185 = lshr i32 %184, %152
+  %186 = trunc i32 %185 to i16
+  %187 = getelementptr inbounds [32 x i16], ptr %23, i64 0, i64 %182
+  store i16 %186, ptr %187, align 2
+  %188 = add nuw nsw i64 %182, 1
+  %189 = icmp eq i64 %188, 32
+  br i1 %189, label %153, label %181
+
+190:                                              ; preds = %193
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %23) #18
+  %191 = add nuw nsw i32 %151, 1
+  %192 = icmp eq i32 %191, %32
+  br i1 %192, label %204, label %150
+
+193:                                              ; preds = %180, %193
+  %194 = phi i64 [ 0, %180 ], [ %202, %193 ]
+  %195 = getelementptr inbounds i32, ptr %3, i64 %194
+  %196 = load i32, ptr %195, align 4
+  %197 = zext i32 %196 to i64
+  %198 = shl nuw nsw i64 %197, 1
+  %199 = getelementptr inbounds [32 x i64], ptr %22, i64 0, i64 %194
+  %200 = load i64, ptr %199, align 8
+  %201 = add i64 %198, %200
+  store i64 %201, ptr %199, align 8
+  %202 = add nuw nsw i64 %194, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %190, label %193
+
+204:                                              ; preds = %190, %121, %149, %117
+  %205 = add nuw i32 %47, 1
+  %206 = icmp eq i32 %205, %9
+  br i1 %206, label %45, label %46
+}
+
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
   %3 = load ptr, ptr %0, align 8
@@ -9961,6 +13245,9 @@ declare i32 @llvm.umin.i32(i32, i32) #17
 declare i32 @llvm.umax.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fabs.f32(float) #17
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i16 @llvm.smax.i16(i16, i16) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -9995,9 +13282,6 @@ declare i32 @llvm.usub.sat.i32(i32, i32) #17
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.abs.i64(i64, i1 immarg) #17
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #17
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
