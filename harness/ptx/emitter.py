@@ -353,6 +353,8 @@ class Emitter:
             if name in table:
                 address = table[name]
                 return ("const" if CONST_BASE <= address < MODULE_BASE else space), address
+        if name in self.kernel.functions:
+            return "function", self.kernel.functions[name]
         raise self.error(f"no variable of this name is defined in the module (got {name!r})")
 
     def address(self, operand: Operand) -> str:

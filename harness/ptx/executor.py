@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
+from harness.ptx.launch_library import LaunchLibrary
 from harness.ptx.launch_report import LaunchReport, describe_faults
 from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
 from harness.ptx.memory import Allocation, Memory
@@ -136,22 +137,27 @@ class Executor:
         table = program.native_table(self.memory)
         launch.kernel = address
         launch.params = ctypes.addressof(params)
-        launch.allocs = ctypes.addressof(table)
-        launch.n_allocs = len(program.variables) + len(self.memory.allocations)
+        library = LaunchLibrary(code)
         launch.step_budget = self.step_budget
         allocations = program.allocations(self.memory)
         before = _contents(allocations) if watch.races or watch.undefined else ()
-        report = self._run_watched(program, code, launch, watch.first)
+        n_allocs = len(program.variables) + len(self.memory.allocations)
+        kept = library.prepare(launch, table, n_allocs)
+        report = self._run_watched(program, code, launch, library, watch.first)
         closer = watch.closer(launch.suspects)
         if closer:
             for allocation, data in zip(allocations, before, strict=True):
                 allocation.data[:] = data
             launch.next_block, launch.stop_block = 0, _NEVER
-            seen = self._run_watched(program, code, launch, closer)
+            kept = library.prepare(launch, table, n_allocs)
+            seen = self._run_watched(program, code, launch, library, closer)
             report = replace(seen, seconds=report.seconds)
+        del kept  # the launch has used it to the end
         return report
 
-    def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
+    def _run_watched(
+        self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
+    ) -> LaunchReport:
         """Run a configured launch once, observed as the bits of `watch` say."""
         launch.watch = watch
         launch.faults = self._faults.prepare(len(code.sites))
@@ -166,12 +172,14 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
-            faults = describe_faults(program.module, code, launch, program.allocations(self.memory))
+            allocations = (*program.allocations(self.memory), *library.allocations())
+            faults = describe_faults(program.module, code, launch, allocations, library.note)
         finally:
             if launch.faults.n_seen:
                 self._faults.clear()
         completed = launch.stop_block == _NEVER
-        return LaunchReport(seconds, faults, completed, sum(w.steps for w in workers) if completed else 0)
+        steps = sum(w.steps for w in workers) if completed else 0
+        return LaunchReport(seconds, faults, completed, steps, library.printed(launch))
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
@@ -280,6 +288,7 @@ def _configure(
     launch.shared_bytes = total
     launch.dynamic_shared_bytes = shared_bytes
     launch.local_bytes = code.frame.local_bytes
+    launch.frame_bytes = code.frame.frame_bytes
     launch.register_bytes = code.register_bytes
     launch.fill_registers = code.reads_undefined
     launch.n_blocks = grid[0] * grid[1] * grid[2]

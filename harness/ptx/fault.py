@@ -55,6 +55,12 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("trap", "the kernel executed a trap"),
     FaultKind("trap", "branch with index {value} into a table that ends before it"),
     FaultKind(
+        "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
+    ),
+    FaultKind("trap", "call of {mask}, which is no function of the signature that the call has"),
+    FaultKind("device-assert", "assertion failed: {note}"),
+    FaultKind("invalid-free", "free of {address}, which malloc did not give or which has been freed already"),
+    FaultKind(
         "barrier-divergence",
         "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
     ),

@@ -22,6 +22,7 @@ from harness.ptx import (
     lower_float,
     lower_half,
     lower_integer,
+    lower_library,
     lower_memory,
     lower_move,
     lower_warp,
@@ -35,7 +36,7 @@ N_SHOWN_FORMS = 4
 """Known forms that a message about an unknown one lists."""
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
-_v, _c, _m, _w = lower_move, lower_convert, lower_memory, lower_warp
+_v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -237,6 +238,16 @@ ROWS: tuple[Row, ...] = (
     Row("barrier{.cta}(mode:sync arrive){.aligned}", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:popc){.aligned}(type:u32)", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:and or){.aligned}(type:pred)", _w.cta_barrier, "barrier"),
+    # calls through the stack, in our own words
+    Row("kh_frame", _w.enter_function, "control"),
+    Row("kh_call", _w.call_function, "control"),
+    Row("kh_call_pointer", _w.call_pointer, "control"),
+    Row("kh_return", _w.branch_table, "control"),
+    # functions of CUDA's own
+    Row("kh_vprintf", _l.print_text, "library"),
+    Row("kh_assertfail", _l.fail_assertion, "library"),
+    Row("kh_malloc", _l.allocate, "library"),
+    Row("kh_free", _l.free, "library"),
     Row(f"{BARRIER_RESULT}(kind:popc and or)", _v.move_barrier_result, "barrier"),
 )  # fmt: skip
 

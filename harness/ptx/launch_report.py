@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from harness.ptx.codegen import KernelCode
@@ -32,16 +32,23 @@ class LaunchReport:
         False when a fault ended the launch early; memory is then not to be judged.
     steps : int
         Warp-level instructions executed, 0 when the launch ended early.
+    printed : str
+        What the kernel printed, in block order and within a block as its warps came to it.
     """
 
     seconds: float
     faults: tuple[Fault, ...]
     completed: bool
     steps: int
+    printed: str = ""
 
 
 def describe_faults(
-    module: Module, code: KernelCode, launch: Launch, allocations: Sequence[Allocation]
+    module: Module,
+    code: KernelCode,
+    launch: Launch,
+    allocations: Sequence[Allocation],
+    note: Callable[[int], str],
 ) -> tuple[Fault, ...]:
     """Return what the runtime reported, by PTX line.
 
@@ -53,6 +60,8 @@ def describe_faults(
         After all workers have ended.
     allocations : sequence of Allocation
         What the kernel could reach.
+    note : callable
+        Gives the text that a fault of an assertion has left.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
@@ -62,7 +71,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations))
+        found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations, note))
     return tuple(sorted(found, key=_order))
 
 
@@ -77,6 +86,7 @@ def _describe(
     launch: Launch,
     fault: NativeFault,
     allocations: Sequence[Allocation],
+    note: Callable[[int], str],
 ) -> Fault:
     reason, text = FAULT_KINDS[kind].reason, FAULT_KINDS[kind].text
     is_access = "{address}" in text
@@ -87,6 +97,8 @@ def _describe(
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
+        note=note(fault.address) if "{note}" in text else "",
+        stack=launch.local_bytes - launch.frame_bytes,
     )
     return Fault(
         reason=reason,

@@ -110,6 +110,9 @@ def executed() -> dict[Row, set[str]]:
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
     opcodes += sorted(test_matrix.opcodes())
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + ["trap"]
+    # test_call_stack and test_library
+    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "return")]
+    opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
     found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
     for opcode in opcodes:
         row, _ = isa.find(Instruction(opcode, ()))

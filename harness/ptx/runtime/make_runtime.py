@@ -20,8 +20,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 SOURCES = (
-    "scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "matrix.c", "watch.c", "races.c",
-    "defined.c", "counts.c",
+    "scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "matrix.c", "calls.c", "library.c",
+    "watch.c", "races.c", "defined.c", "counts.c",
 )  # fmt: skip
 HEADERS = ("runtime.h", "watch.h")
 ZIG_VERSION = "0.13.0"

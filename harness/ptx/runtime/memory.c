@@ -84,6 +84,12 @@ static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t
   return host + at;
 }
 
+/* One byte of a lane's generic address space; all ones and a report where there is none. */
+uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site) {
+  const uint8_t *at = check_lane(W, SPACE_GENERIC, lane, address, 1, site, ACCESS_READ);
+  return at ? *at : ~0u;
+}
+
 /* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
  * addresses and *uniform is 1 when it holds for all of them, else where[] has each lane's. */
 static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,

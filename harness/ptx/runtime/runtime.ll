@@ -1,26 +1,36 @@
-; sources sha256 5fd223e24e89919edfc6e5a78a02e050b74f4b6865415ac772b33f61a30b070e, ziglang 0.13.0
+; sources sha256 5d75aad3935f2635caea2278375acd281658f4ed1cc5f3a2eccb29be58be83cd, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, ptr, ptr, ptr }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
+%struct.kh_text = type { ptr, i64, i64, i64 }
+%struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [41 x i64] [i64 48, i64 40, i64 24, i64 208, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 168, i64 200, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 17], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [44 x i64] [i64 48, i64 40, i64 24, i64 336, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 176, i64 328, i64 224, i64 256, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 21], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
+@.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
+@.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
+@.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
+@.str.4 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
+@.str.5 = private unnamed_addr constant [9 x i8] c"fFeEgGaA\00", align 1
+@.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
+@.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 17
+  %10 = mul i32 %1, 21
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -79,7 +89,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 17
+  %7 = mul i32 %1, 21
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -132,7 +142,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
   %5 = load atomic i64, ptr %4 monotonic, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %7
@@ -146,7 +156,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 12:                                               ; preds = %7
   %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 19
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 20
   %15 = cmpxchg ptr %14, i64 %8, i64 %10 monotonic monotonic, align 8
   %16 = extractvalue { i64, i1 } %15, 1
   %17 = extractvalue { i64, i1 } %15, 0
@@ -163,14 +173,14 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 17
   %10 = load i64, ptr %9, align 8
   %11 = icmp ult i64 %7, %10
   br i1 %11, label %65, label %12
 
 12:                                               ; preds = %5
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 17
+  %14 = mul i32 %4, 21
   %15 = add i32 %14, 12
   %16 = load ptr, ptr %13, align 8
   %17 = zext i32 %15 to i64
@@ -221,7 +231,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 47:                                               ; preds = %21, %23
   %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 20
   %50 = load atomic i64, ptr %49 monotonic, align 8
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %52
@@ -235,7 +245,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 57:                                               ; preds = %52
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 19
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 20
   %60 = cmpxchg ptr %59, i64 %53, i64 %55 monotonic monotonic, align 8
   %61 = extractvalue { i64, i1 } %60, 1
   %62 = extractvalue { i64, i1 } %60, 0
@@ -250,7 +260,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %67 = load i32, ptr %66, align 4
   %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 20
   %70 = load atomic i64, ptr %69 monotonic, align 8
   %71 = icmp ult i64 %70, %68
   %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
@@ -267,7 +277,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 77:                                               ; preds = %74
   %78 = load ptr, ptr %0, align 8
-  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 16
+  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 17
   %80 = load i64, ptr %79, align 8
   %81 = load i64, ptr %6, align 8
   %82 = sub i64 %80, %81
@@ -348,7 +358,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 17
+  %6 = mul i32 %3, 21
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -397,7 +407,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 37:                                               ; preds = %13, %15
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 19
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 20
   %40 = load atomic i64, ptr %39 monotonic, align 8
   %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %42
@@ -411,7 +421,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 47:                                               ; preds = %42
   %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 19
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 20
   %50 = cmpxchg ptr %49, i64 %43, i64 %45 monotonic monotonic, align 8
   %51 = extractvalue { i64, i1 } %50, 1
   %52 = extractvalue { i64, i1 } %50, 0
@@ -557,7 +567,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %100 = zext nneg i32 %82 to i64
   %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
   %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 17
+  %103 = mul i32 %102, 21
   %104 = add i32 %103, 11
   %105 = load ptr, ptr %11, align 8
   %106 = zext i32 %104 to i64
@@ -714,7 +724,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 16:                                               ; preds = %2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 17
+  %18 = mul i32 %8, 21
   %19 = add i32 %18, 3
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -779,7 +789,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 17
+  %63 = mul i32 %8, 21
   %64 = add i32 %63, 6
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -840,7 +850,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 17
+  %104 = mul i32 %8, 21
   %105 = add i32 %104, 7
   %106 = load ptr, ptr %103, align 8
   %107 = zext i32 %105 to i64
@@ -972,7 +982,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 17
+  %9 = mul i32 %6, 21
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1050,7 +1060,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 58:                                               ; preds = %38, %40
   %59 = load ptr, ptr %0, align 8
-  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 19
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 20
   %61 = load atomic i64, ptr %60 monotonic, align 8
   br label %62
 
@@ -1063,7 +1073,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 67:                                               ; preds = %62
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 19
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 20
   %70 = cmpxchg ptr %69, i64 %63, i64 %65 monotonic monotonic, align 8
   %71 = extractvalue { i64, i1 } %70, 1
   %72 = extractvalue { i64, i1 } %70, 0
@@ -1177,7 +1187,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %63 = or i32 %62, %2
   %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 17
+  %66 = mul i32 %5, 21
   %67 = add i32 %66, 9
   %68 = zext i32 %67 to i64
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1432,9 +1442,9 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 define void @kh_run(ptr noundef %0) #6 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #18
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #18
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #20
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #20
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #20
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1450,13 +1460,13 @@ define void @kh_run(ptr noundef %0) #6 {
   br label %39
 
 16:                                               ; preds = %54, %1
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %383
+  br i1 %22, label %23, label %401
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1536,11 +1546,11 @@ define void @kh_run(ptr noundef %0) #6 {
   %85 = icmp eq i64 %84, 32
   br i1 %85, label %54, label %59
 
-86:                                               ; preds = %23, %378
-  %87 = phi i64 [ %20, %23 ], [ %380, %378 ]
+86:                                               ; preds = %23, %396
+  %87 = phi i64 [ %20, %23 ], [ %398, %396 ]
   %88 = load atomic i64, ptr %17 monotonic, align 8
   %89 = icmp ugt i64 %87, %88
-  br i1 %89, label %383, label %90
+  br i1 %89, label %401, label %90
 
 90:                                               ; preds = %86
   %91 = trunc i64 %87 to i32
@@ -1570,420 +1580,446 @@ define void @kh_run(ptr noundef %0) #6 {
   %110 = load i32, ptr %109, align 4
   %111 = zext i32 %110 to i64
   call void @llvm.memset.p0.i64(ptr align 1 %108, i8 -1, i64 %111, i1 false)
-  %112 = load ptr, ptr %30, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 13
+  %112 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 16
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 9
   %114 = load i32, ptr %113, align 4
-  %115 = zext i32 %114 to i64
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 9
-  %117 = load i32, ptr %116, align 4
-  %118 = zext i32 %117 to i64
-  %119 = shl nuw nsw i64 %115, 5
-  %120 = mul i64 %119, %118
-  call void @llvm.memset.p0.i64(ptr align 1 %112, i8 -1, i64 %120, i1 false)
-  %121 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 15
-  %122 = load i32, ptr %121, align 4
+  %115 = and i32 %114, 134217727
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %124, label %117
+
+117:                                              ; preds = %90
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 13
+  %119 = load i32, ptr %112, align 8
+  %120 = icmp eq i32 %119, 0
+  br i1 %120, label %124, label %130
+
+121:                                              ; preds = %130
+  %122 = load i32, ptr %112, align 8
   %123 = icmp eq i32 %122, 0
-  br i1 %123, label %124, label %125
+  br i1 %123, label %124, label %130
 
-124:                                              ; preds = %125, %90
-  br label %136
+124:                                              ; preds = %130, %121, %117, %90
+  %125 = phi i32 [ %114, %90 ], [ %114, %117 ], [ %140, %121 ], [ %140, %130 ]
+  %126 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 15
+  %127 = load i32, ptr %126, align 4
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %144
 
-125:                                              ; preds = %90
-  %126 = load ptr, ptr %31, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 14
-  %128 = load i32, ptr %127, align 8
-  %129 = zext i32 %128 to i64
-  %130 = load i32, ptr %116, align 4
-  %131 = zext i32 %130 to i64
-  %132 = mul nuw i64 %131, %129
-  call void @llvm.memset.p0.i64(ptr align 1 %126, i8 -1, i64 %132, i1 false)
-  br label %124
+129:                                              ; preds = %144, %124
+  br label %154
 
-133:                                              ; preds = %136
-  %134 = load i32, ptr %116, align 4
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %171, label %143
+130:                                              ; preds = %117, %121
+  %131 = phi i32 [ %122, %121 ], [ %119, %117 ]
+  %132 = phi i64 [ %139, %121 ], [ 0, %117 ]
+  %133 = load ptr, ptr %30, align 8
+  %134 = load i32, ptr %118, align 4
+  %135 = zext i32 %134 to i64
+  %136 = mul nuw i64 %132, %135
+  %137 = getelementptr inbounds i8, ptr %133, i64 %136
+  %138 = zext i32 %131 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %137, i8 -1, i64 %138, i1 false)
+  %139 = add nuw nsw i64 %132, 1
+  %140 = load i32, ptr %113, align 4
+  %141 = shl i32 %140, 5
+  %142 = zext i32 %141 to i64
+  %143 = icmp ult i64 %139, %142
+  br i1 %143, label %121, label %124
 
-136:                                              ; preds = %124, %136
-  %137 = phi i64 [ %141, %136 ], [ 0, %124 ]
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 5
-  store i32 0, ptr %139, align 4
-  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %137, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %138, i8 0, i64 16, i1 false)
-  store i32 1, ptr %140, align 4
-  %141 = add nuw nsw i64 %137, 1
-  %142 = icmp eq i64 %141, 16
-  br i1 %142, label %133, label %136
+144:                                              ; preds = %124
+  %145 = load ptr, ptr %31, align 8
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 14
+  %147 = load i32, ptr %146, align 8
+  %148 = zext i32 %147 to i64
+  %149 = zext i32 %125 to i64
+  %150 = mul nuw i64 %148, %149
+  call void @llvm.memset.p0.i64(ptr align 1 %145, i8 -1, i64 %150, i1 false)
+  br label %129
 
-143:                                              ; preds = %133, %166
-  %144 = phi i64 [ %167, %166 ], [ 0, %133 ]
-  %145 = mul nuw nsw i64 %144, 880
-  %146 = load ptr, ptr %32, align 8
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 8
-  %148 = load i32, ptr %147, align 4
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 9
-  store i32 %148, ptr %149, align 8
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 10
-  store i32 %148, ptr %150, align 4
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 11
-  %152 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 20
-  store i32 0, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 24
-  %154 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 5
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 %144, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %154, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %151, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %153, i8 0, i64 16, i1 false)
-  %156 = load ptr, ptr %0, align 8
-  %157 = getelementptr inbounds %struct.kh_launch, ptr %156, i64 0, i32 16
-  %158 = load i64, ptr %157, align 8
-  %159 = call i64 @llvm.umin.i64(i64 %158, i64 262144)
-  store i64 %159, ptr %155, align 8
-  store i64 %159, ptr %154, align 8
-  %160 = getelementptr i8, ptr %146, i64 %145
-  %161 = getelementptr i8, ptr %160, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %161, i8 0, i64 128, i1 false)
-  %162 = load ptr, ptr %33, align 8
-  %163 = icmp eq ptr %162, null
-  br i1 %163, label %166, label %164
+151:                                              ; preds = %154
+  %152 = load i32, ptr %113, align 4
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %189, label %161
 
-164:                                              ; preds = %143
-  %165 = getelementptr inbounds %struct.kh_copies, ptr %162, i64 %144, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %165, i8 0, i64 132, i1 false)
-  br label %166
+154:                                              ; preds = %129, %154
+  %155 = phi i64 [ %159, %154 ], [ 0, %129 ]
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155, i32 5
+  store i32 0, ptr %157, align 4
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %156, i8 0, i64 16, i1 false)
+  store i32 1, ptr %158, align 4
+  %159 = add nuw nsw i64 %155, 1
+  %160 = icmp eq i64 %159, 16
+  br i1 %160, label %151, label %154
 
-166:                                              ; preds = %164, %143
-  %167 = add nuw nsw i64 %144, 1
-  %168 = load i32, ptr %116, align 4
-  %169 = zext i32 %168 to i64
-  %170 = icmp ult i64 %167, %169
-  br i1 %170, label %143, label %171
+161:                                              ; preds = %151, %184
+  %162 = phi i64 [ %185, %184 ], [ 0, %151 ]
+  %163 = mul nuw nsw i64 %162, 880
+  %164 = load ptr, ptr %32, align 8
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 8
+  %166 = load i32, ptr %165, align 4
+  %167 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 9
+  store i32 %166, ptr %167, align 8
+  %168 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 10
+  store i32 %166, ptr %168, align 4
+  %169 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 11
+  %170 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 20
+  store i32 0, ptr %170, align 4
+  %171 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 24
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 5
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 6
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %172, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %169, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %171, i8 0, i64 16, i1 false)
+  %174 = load ptr, ptr %0, align 8
+  %175 = getelementptr inbounds %struct.kh_launch, ptr %174, i64 0, i32 17
+  %176 = load i64, ptr %175, align 8
+  %177 = call i64 @llvm.umin.i64(i64 %176, i64 262144)
+  store i64 %177, ptr %173, align 8
+  store i64 %177, ptr %172, align 8
+  %178 = getelementptr i8, ptr %164, i64 %163
+  %179 = getelementptr i8, ptr %178, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %179, i8 0, i64 128, i1 false)
+  %180 = load ptr, ptr %33, align 8
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %184, label %182
 
-171:                                              ; preds = %166, %133
-  %172 = phi i32 [ 0, %133 ], [ %168, %166 ]
-  br label %173
+182:                                              ; preds = %161
+  %183 = getelementptr inbounds %struct.kh_copies, ptr %180, i64 %162, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %183, i8 0, i64 132, i1 false)
+  br label %184
 
-173:                                              ; preds = %171, %219
-  %174 = phi i32 [ %216, %219 ], [ %172, %171 ]
-  %175 = phi i32 [ %214, %219 ], [ %172, %171 ]
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %287, label %177
+184:                                              ; preds = %182, %161
+  %185 = add nuw nsw i64 %162, 1
+  %186 = load i32, ptr %113, align 4
+  %187 = zext i32 %186 to i64
+  %188 = icmp ult i64 %185, %187
+  br i1 %188, label %161, label %189
 
-177:                                              ; preds = %173
-  %178 = icmp eq i32 %174, 0
-  br i1 %178, label %221, label %179
+189:                                              ; preds = %184, %151
+  %190 = phi i32 [ 0, %151 ], [ %186, %184 ]
+  br label %191
 
-179:                                              ; preds = %177, %212
-  %180 = phi i64 [ %215, %212 ], [ 0, %177 ]
-  %181 = phi i32 [ %214, %212 ], [ %175, %177 ]
-  %182 = phi i32 [ %213, %212 ], [ 0, %177 ]
-  %183 = load ptr, ptr %32, align 8
-  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 24
-  %186 = load i32, ptr %185, align 4
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %212
+191:                                              ; preds = %189, %237
+  %192 = phi i32 [ %234, %237 ], [ %190, %189 ]
+  %193 = phi i32 [ %232, %237 ], [ %190, %189 ]
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %305, label %195
 
-188:                                              ; preds = %179
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 25
-  %190 = load i32, ptr %189, align 8
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %192, label %212
+195:                                              ; preds = %191
+  %196 = icmp eq i32 %192, 0
+  br i1 %196, label %239, label %197
 
-192:                                              ; preds = %188
-  store ptr %184, ptr %34, align 8
-  %193 = load ptr, ptr %92, align 8
-  %194 = call i32 %193(ptr noundef nonnull %0, ptr noundef nonnull %184) #18
-  switch i32 %194, label %198 [
-    i32 2, label %287
-    i32 3, label %212
-    i32 1, label %195
-  ]
+197:                                              ; preds = %195, %230
+  %198 = phi i64 [ %233, %230 ], [ 0, %195 ]
+  %199 = phi i32 [ %232, %230 ], [ %193, %195 ]
+  %200 = phi i32 [ %231, %230 ], [ 0, %195 ]
+  %201 = load ptr, ptr %32, align 8
+  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198
+  %203 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 24
+  %204 = load i32, ptr %203, align 4
+  %205 = icmp eq i32 %204, 0
+  br i1 %205, label %206, label %230
 
-195:                                              ; preds = %192
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 17
-  %197 = load i32, ptr %196, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %197)
-  br label %212
-
-198:                                              ; preds = %192
-  store i32 1, ptr %185, align 4
-  %199 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 6
-  %200 = load i64, ptr %199, align 8
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 %180, i32 5
-  %202 = load i64, ptr %201, align 8
-  %203 = sub i64 %200, %202
-  %204 = load i64, ptr %35, align 8
-  %205 = add i64 %203, %204
-  store i64 %205, ptr %35, align 8
-  br label %206
-
-206:                                              ; preds = %206, %198
-  %207 = phi i32 [ 0, %198 ], [ %208, %206 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %207)
-  %208 = add nuw nsw i32 %207, 1
-  %209 = icmp eq i32 %208, 16
-  br i1 %209, label %210, label %206
+206:                                              ; preds = %197
+  %207 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 25
+  %208 = load i32, ptr %207, align 8
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %210, label %230
 
 210:                                              ; preds = %206
-  %211 = add i32 %181, -1
-  br label %212
+  store ptr %202, ptr %34, align 8
+  %211 = load ptr, ptr %92, align 8
+  %212 = call i32 %211(ptr noundef nonnull %0, ptr noundef nonnull %202) #20
+  switch i32 %212, label %216 [
+    i32 2, label %305
+    i32 3, label %230
+    i32 1, label %213
+  ]
 
-212:                                              ; preds = %210, %195, %192, %188, %179
-  %213 = phi i32 [ 1, %195 ], [ %182, %179 ], [ %182, %188 ], [ 1, %192 ], [ 1, %210 ]
-  %214 = phi i32 [ %181, %195 ], [ %181, %179 ], [ %181, %188 ], [ %181, %192 ], [ %211, %210 ]
-  %215 = add nuw nsw i64 %180, 1
-  %216 = load i32, ptr %116, align 4
-  %217 = zext i32 %216 to i64
-  %218 = icmp ult i64 %215, %217
-  br i1 %218, label %179, label %219
-
-219:                                              ; preds = %212
-  %220 = icmp eq i32 %213, 0
-  br i1 %220, label %221, label %173
-
-221:                                              ; preds = %219, %177
-  %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 9
-  %224 = load i32, ptr %223, align 4
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %226, label %241
-
-226:                                              ; preds = %280, %221
-  %227 = phi ptr [ %222, %221 ], [ %282, %280 ]
-  %228 = getelementptr inbounds %struct.kh_launch, ptr %227, i64 0, i32 19
-  %229 = load atomic i64, ptr %228 monotonic, align 8
+213:                                              ; preds = %210
+  %214 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 17
+  %215 = load i32, ptr %214, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %215)
   br label %230
 
-230:                                              ; preds = %235, %226
-  %231 = phi i64 [ %229, %226 ], [ %240, %235 ]
-  %232 = load i32, ptr %24, align 4
-  %233 = zext i32 %232 to i64
-  %234 = icmp ugt i64 %231, %233
-  br i1 %234, label %235, label %287
+216:                                              ; preds = %210
+  store i32 1, ptr %203, align 4
+  %217 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 6
+  %218 = load i64, ptr %217, align 8
+  %219 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 5
+  %220 = load i64, ptr %219, align 8
+  %221 = sub i64 %218, %220
+  %222 = load i64, ptr %35, align 8
+  %223 = add i64 %221, %222
+  store i64 %223, ptr %35, align 8
+  br label %224
 
-235:                                              ; preds = %230
-  %236 = load ptr, ptr %0, align 8
-  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 19
-  %238 = cmpxchg ptr %237, i64 %231, i64 %233 monotonic monotonic, align 8
-  %239 = extractvalue { i64, i1 } %238, 1
-  %240 = extractvalue { i64, i1 } %238, 0
-  br i1 %239, label %287, label %230
+224:                                              ; preds = %224, %216
+  %225 = phi i32 [ 0, %216 ], [ %226, %224 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %225)
+  %226 = add nuw nsw i32 %225, 1
+  %227 = icmp eq i32 %226, 16
+  br i1 %227, label %228, label %224
 
-241:                                              ; preds = %221, %280
-  %242 = phi i64 [ %281, %280 ], [ 0, %221 ]
-  %243 = load ptr, ptr %32, align 8
-  %244 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 24
-  %245 = load i32, ptr %244, align 4
-  %246 = icmp eq i32 %245, 0
-  br i1 %246, label %247, label %280
+228:                                              ; preds = %224
+  %229 = add i32 %199, -1
+  br label %230
 
-247:                                              ; preds = %241
-  %248 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242
-  store ptr %248, ptr %34, align 8
-  %249 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 9
-  %250 = load i32, ptr %249, align 8
-  %251 = call i32 @llvm.cttz.i32(i32 %250, i1 true)
-  %252 = zext nneg i32 %251 to i64
-  %253 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 3, i64 %252
-  %254 = load i32, ptr %253, align 4
-  %255 = mul i32 %254, 17
-  %256 = add i32 %255, 4
-  %257 = load ptr, ptr %36, align 8
-  %258 = zext i32 %256 to i64
-  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  br i1 %261, label %264, label %262
+230:                                              ; preds = %228, %213, %210, %206, %197
+  %231 = phi i32 [ 1, %213 ], [ %200, %197 ], [ %200, %206 ], [ 1, %210 ], [ 1, %228 ]
+  %232 = phi i32 [ %199, %213 ], [ %199, %197 ], [ %199, %206 ], [ %199, %210 ], [ %229, %228 ]
+  %233 = add nuw nsw i64 %198, 1
+  %234 = load i32, ptr %113, align 4
+  %235 = zext i32 %234 to i64
+  %236 = icmp ult i64 %233, %235
+  br i1 %236, label %197, label %237
 
-262:                                              ; preds = %247
-  %263 = add i64 %260, 1
-  store i64 %263, ptr %259, align 8
-  br label %280
+237:                                              ; preds = %230
+  %238 = icmp eq i32 %231, 0
+  br i1 %238, label %239, label %191
 
-264:                                              ; preds = %247
-  %265 = getelementptr inbounds %struct.kh_warp, ptr %243, i64 %242, i32 7
-  %266 = load i32, ptr %265, align 8
-  %267 = shl i32 %266, 5
-  %268 = or disjoint i32 %267, %251
-  %269 = load i32, ptr %24, align 4
-  store i64 1, ptr %259, align 8
-  %270 = getelementptr inbounds i8, ptr %259, i64 8
-  store i64 0, ptr %270, align 8
-  %271 = getelementptr inbounds i8, ptr %259, i64 16
-  store i32 %269, ptr %271, align 8
-  %272 = getelementptr inbounds i8, ptr %259, i64 20
-  store i32 %268, ptr %272, align 4
-  %273 = getelementptr inbounds i8, ptr %259, i64 24
-  store i32 -1, ptr %273, align 8
-  %274 = getelementptr inbounds i8, ptr %259, i64 28
-  store i32 0, ptr %274, align 4
-  %275 = getelementptr inbounds i8, ptr %259, i64 32
-  store i32 0, ptr %275, align 8
-  %276 = load ptr, ptr %37, align 8
-  %277 = load i64, ptr %38, align 8
-  %278 = add i64 %277, 1
-  store i64 %278, ptr %38, align 8
-  %279 = getelementptr inbounds i32, ptr %276, i64 %277
-  store i32 %256, ptr %279, align 4
-  br label %280
+239:                                              ; preds = %237, %195
+  %240 = load ptr, ptr %0, align 8
+  %241 = getelementptr inbounds %struct.kh_launch, ptr %240, i64 0, i32 9
+  %242 = load i32, ptr %241, align 4
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %244, label %259
 
-280:                                              ; preds = %264, %262, %241
-  %281 = add nuw nsw i64 %242, 1
-  %282 = load ptr, ptr %0, align 8
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 9
-  %284 = load i32, ptr %283, align 4
-  %285 = zext i32 %284 to i64
-  %286 = icmp ult i64 %281, %285
-  br i1 %286, label %241, label %226
+244:                                              ; preds = %298, %239
+  %245 = phi ptr [ %240, %239 ], [ %300, %298 ]
+  %246 = getelementptr inbounds %struct.kh_launch, ptr %245, i64 0, i32 20
+  %247 = load atomic i64, ptr %246 monotonic, align 8
+  br label %248
 
-287:                                              ; preds = %173, %230, %235, %192
-  %288 = load ptr, ptr %0, align 8
-  %289 = load i64, ptr %38, align 8
-  %290 = icmp eq i64 %289, 0
-  br i1 %290, label %378, label %291
+248:                                              ; preds = %253, %244
+  %249 = phi i64 [ %247, %244 ], [ %258, %253 ]
+  %250 = load i32, ptr %24, align 4
+  %251 = zext i32 %250 to i64
+  %252 = icmp ugt i64 %249, %251
+  br i1 %252, label %253, label %305
 
-291:                                              ; preds = %287
-  %292 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 5
-  %293 = load i64, ptr %292, align 8
-  %294 = icmp eq i64 %293, 0
-  br i1 %294, label %295, label %301
+253:                                              ; preds = %248
+  %254 = load ptr, ptr %0, align 8
+  %255 = getelementptr inbounds %struct.kh_launch, ptr %254, i64 0, i32 20
+  %256 = cmpxchg ptr %255, i64 %249, i64 %251 monotonic monotonic, align 8
+  %257 = extractvalue { i64, i1 } %256, 1
+  %258 = extractvalue { i64, i1 } %256, 0
+  br i1 %257, label %305, label %248
 
-295:                                              ; preds = %291
-  %296 = load i32, ptr %24, align 4
-  %297 = zext i32 %296 to i64
-  %298 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 19
-  %299 = load atomic i64, ptr %298 monotonic, align 8
-  %300 = icmp ult i64 %299, %297
-  br label %312
+259:                                              ; preds = %239, %298
+  %260 = phi i64 [ %299, %298 ], [ 0, %239 ]
+  %261 = load ptr, ptr %32, align 8
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 24
+  %263 = load i32, ptr %262, align 4
+  %264 = icmp eq i32 %263, 0
+  br i1 %264, label %265, label %298
 
-301:                                              ; preds = %291
-  %302 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 4
-  br label %317
+265:                                              ; preds = %259
+  %266 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260
+  store ptr %266, ptr %34, align 8
+  %267 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 9
+  %268 = load i32, ptr %267, align 8
+  %269 = call i32 @llvm.cttz.i32(i32 %268, i1 true)
+  %270 = zext nneg i32 %269 to i64
+  %271 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 3, i64 %270
+  %272 = load i32, ptr %271, align 4
+  %273 = mul i32 %272, 21
+  %274 = add i32 %273, 4
+  %275 = load ptr, ptr %36, align 8
+  %276 = zext i32 %274 to i64
+  %277 = getelementptr inbounds %struct.kh_fault, ptr %275, i64 %276
+  %278 = load i64, ptr %277, align 8
+  %279 = icmp eq i64 %278, 0
+  br i1 %279, label %282, label %280
 
-303:                                              ; preds = %348
-  %304 = load ptr, ptr %0, align 8
-  %305 = load i64, ptr %38, align 8
-  %306 = icmp eq i64 %305, 0
-  %307 = load i32, ptr %24, align 4
-  %308 = zext i32 %307 to i64
-  %309 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 19
-  %310 = load atomic i64, ptr %309 monotonic, align 8
-  %311 = icmp ult i64 %310, %308
-  br i1 %306, label %352, label %312
+280:                                              ; preds = %265
+  %281 = add i64 %278, 1
+  store i64 %281, ptr %277, align 8
+  br label %298
 
-312:                                              ; preds = %303, %295
-  %313 = phi i1 [ %300, %295 ], [ %311, %303 ]
-  %314 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20
-  %315 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 1
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 20, i32 2
-  br label %353
+282:                                              ; preds = %265
+  %283 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 7
+  %284 = load i32, ptr %283, align 8
+  %285 = shl i32 %284, 5
+  %286 = or disjoint i32 %285, %269
+  %287 = load i32, ptr %24, align 4
+  store i64 1, ptr %277, align 8
+  %288 = getelementptr inbounds i8, ptr %277, i64 8
+  store i64 0, ptr %288, align 8
+  %289 = getelementptr inbounds i8, ptr %277, i64 16
+  store i32 %287, ptr %289, align 8
+  %290 = getelementptr inbounds i8, ptr %277, i64 20
+  store i32 %286, ptr %290, align 4
+  %291 = getelementptr inbounds i8, ptr %277, i64 24
+  store i32 -1, ptr %291, align 8
+  %292 = getelementptr inbounds i8, ptr %277, i64 28
+  store i32 0, ptr %292, align 4
+  %293 = getelementptr inbounds i8, ptr %277, i64 32
+  store i32 0, ptr %293, align 8
+  %294 = load ptr, ptr %37, align 8
+  %295 = load i64, ptr %38, align 8
+  %296 = add i64 %295, 1
+  store i64 %296, ptr %38, align 8
+  %297 = getelementptr inbounds i32, ptr %294, i64 %295
+  store i32 %274, ptr %297, align 4
+  br label %298
 
-317:                                              ; preds = %348, %301
-  %318 = phi i64 [ %293, %301 ], [ %349, %348 ]
-  %319 = phi i64 [ 0, %301 ], [ %350, %348 ]
-  %320 = load ptr, ptr %302, align 8
-  %321 = getelementptr inbounds ptr, ptr %320, i64 %319
-  %322 = load ptr, ptr %321, align 8
-  %323 = getelementptr inbounds %struct.kh_worker, ptr %322, i64 0, i32 11
-  %324 = icmp eq ptr %322, %0
-  br i1 %324, label %348, label %325
+298:                                              ; preds = %282, %280, %259
+  %299 = add nuw nsw i64 %260, 1
+  %300 = load ptr, ptr %0, align 8
+  %301 = getelementptr inbounds %struct.kh_launch, ptr %300, i64 0, i32 9
+  %302 = load i32, ptr %301, align 4
+  %303 = zext i32 %302 to i64
+  %304 = icmp ult i64 %299, %303
+  br i1 %304, label %259, label %244
 
-325:                                              ; preds = %317
-  %326 = load atomic i64, ptr %323 acquire, align 8
-  %327 = load i32, ptr %24, align 4
-  %328 = zext i32 %327 to i64
-  %329 = icmp ugt i64 %326, %328
-  br i1 %329, label %346, label %330
+305:                                              ; preds = %191, %248, %253, %210
+  %306 = load ptr, ptr %0, align 8
+  %307 = load i64, ptr %38, align 8
+  %308 = icmp eq i64 %307, 0
+  br i1 %308, label %396, label %309
 
-330:                                              ; preds = %325, %337
-  %331 = phi i64 [ %344, %337 ], [ %328, %325 ]
-  %332 = phi i32 [ %341, %337 ], [ 1, %325 ]
-  %333 = load ptr, ptr %0, align 8
-  %334 = getelementptr inbounds %struct.kh_launch, ptr %333, i64 0, i32 19
-  %335 = load atomic i64, ptr %334 monotonic, align 8
-  %336 = icmp ult i64 %335, %331
-  br i1 %336, label %346, label %337
+309:                                              ; preds = %305
+  %310 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 5
+  %311 = load i64, ptr %310, align 8
+  %312 = icmp eq i64 %311, 0
+  br i1 %312, label %313, label %319
 
-337:                                              ; preds = %330
-  %338 = call i32 @usleep(i32 noundef %332) #18
-  %339 = icmp ult i32 %332, 500
-  %340 = zext i1 %339 to i32
-  %341 = shl i32 %332, %340
-  %342 = load atomic i64, ptr %323 acquire, align 8
-  %343 = load i32, ptr %24, align 4
-  %344 = zext i32 %343 to i64
-  %345 = icmp ugt i64 %342, %344
-  br i1 %345, label %346, label %330
+313:                                              ; preds = %309
+  %314 = load i32, ptr %24, align 4
+  %315 = zext i32 %314 to i64
+  %316 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 20
+  %317 = load atomic i64, ptr %316 monotonic, align 8
+  %318 = icmp ult i64 %317, %315
+  br label %330
 
-346:                                              ; preds = %337, %330, %325
-  %347 = load i64, ptr %292, align 8
-  br label %348
+319:                                              ; preds = %309
+  %320 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 4
+  br label %335
 
-348:                                              ; preds = %346, %317
-  %349 = phi i64 [ %347, %346 ], [ %318, %317 ]
-  %350 = add nuw i64 %319, 1
-  %351 = icmp ult i64 %350, %349
-  br i1 %351, label %317, label %303
+321:                                              ; preds = %366
+  %322 = load ptr, ptr %0, align 8
+  %323 = load i64, ptr %38, align 8
+  %324 = icmp eq i64 %323, 0
+  %325 = load i32, ptr %24, align 4
+  %326 = zext i32 %325 to i64
+  %327 = getelementptr inbounds %struct.kh_launch, ptr %322, i64 0, i32 20
+  %328 = load atomic i64, ptr %327 monotonic, align 8
+  %329 = icmp ult i64 %328, %326
+  br i1 %324, label %370, label %330
 
-352:                                              ; preds = %374, %303
+330:                                              ; preds = %321, %313
+  %331 = phi i1 [ %318, %313 ], [ %329, %321 ]
+  %332 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21
+  %333 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21, i32 1
+  %334 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21, i32 2
+  br label %371
+
+335:                                              ; preds = %366, %319
+  %336 = phi i64 [ %311, %319 ], [ %367, %366 ]
+  %337 = phi i64 [ 0, %319 ], [ %368, %366 ]
+  %338 = load ptr, ptr %320, align 8
+  %339 = getelementptr inbounds ptr, ptr %338, i64 %337
+  %340 = load ptr, ptr %339, align 8
+  %341 = getelementptr inbounds %struct.kh_worker, ptr %340, i64 0, i32 11
+  %342 = icmp eq ptr %340, %0
+  br i1 %342, label %366, label %343
+
+343:                                              ; preds = %335
+  %344 = load atomic i64, ptr %341 acquire, align 8
+  %345 = load i32, ptr %24, align 4
+  %346 = zext i32 %345 to i64
+  %347 = icmp ugt i64 %344, %346
+  br i1 %347, label %364, label %348
+
+348:                                              ; preds = %343, %355
+  %349 = phi i64 [ %362, %355 ], [ %346, %343 ]
+  %350 = phi i32 [ %359, %355 ], [ 1, %343 ]
+  %351 = load ptr, ptr %0, align 8
+  %352 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 20
+  %353 = load atomic i64, ptr %352 monotonic, align 8
+  %354 = icmp ult i64 %353, %349
+  br i1 %354, label %364, label %355
+
+355:                                              ; preds = %348
+  %356 = call i32 @usleep(i32 noundef %350) #20
+  %357 = icmp ult i32 %350, 500
+  %358 = zext i1 %357 to i32
+  %359 = shl i32 %350, %358
+  %360 = load atomic i64, ptr %341 acquire, align 8
+  %361 = load i32, ptr %24, align 4
+  %362 = zext i32 %361 to i64
+  %363 = icmp ugt i64 %360, %362
+  br i1 %363, label %364, label %348
+
+364:                                              ; preds = %355, %348, %343
+  %365 = load i64, ptr %310, align 8
+  br label %366
+
+366:                                              ; preds = %364, %335
+  %367 = phi i64 [ %365, %364 ], [ %336, %335 ]
+  %368 = add nuw i64 %337, 1
+  %369 = icmp ult i64 %368, %367
+  br i1 %369, label %335, label %321
+
+370:                                              ; preds = %392, %321
   store i64 0, ptr %38, align 8
-  br label %378
+  br label %396
 
-353:                                              ; preds = %374, %312
-  %354 = phi i64 [ 0, %312 ], [ %375, %374 ]
-  %355 = load ptr, ptr %36, align 8
-  %356 = load ptr, ptr %37, align 8
-  %357 = getelementptr inbounds i32, ptr %356, i64 %354
-  %358 = load i32, ptr %357, align 4
-  %359 = zext i32 %358 to i64
-  %360 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %359
-  br i1 %313, label %374, label %361
+371:                                              ; preds = %392, %330
+  %372 = phi i64 [ 0, %330 ], [ %393, %392 ]
+  %373 = load ptr, ptr %36, align 8
+  %374 = load ptr, ptr %37, align 8
+  %375 = getelementptr inbounds i32, ptr %374, i64 %372
+  %376 = load i32, ptr %375, align 4
+  %377 = zext i32 %376 to i64
+  %378 = getelementptr inbounds %struct.kh_fault, ptr %373, i64 %377
+  br i1 %331, label %392, label %379
 
-361:                                              ; preds = %353
-  %362 = load ptr, ptr %314, align 8
-  %363 = getelementptr inbounds %struct.kh_fault, ptr %362, i64 %359
-  %364 = load i64, ptr %363, align 8
-  %365 = icmp eq i64 %364, 0
-  br i1 %365, label %369, label %366
+379:                                              ; preds = %371
+  %380 = load ptr, ptr %332, align 8
+  %381 = getelementptr inbounds %struct.kh_fault, ptr %380, i64 %377
+  %382 = load i64, ptr %381, align 8
+  %383 = icmp eq i64 %382, 0
+  br i1 %383, label %387, label %384
 
-366:                                              ; preds = %361
-  %367 = load i64, ptr %360, align 8
-  %368 = add i64 %367, %364
-  store i64 %368, ptr %363, align 8
-  br label %374
+384:                                              ; preds = %379
+  %385 = load i64, ptr %378, align 8
+  %386 = add i64 %385, %382
+  store i64 %386, ptr %381, align 8
+  br label %392
 
-369:                                              ; preds = %361
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %363, ptr noundef nonnull align 8 dereferenceable(40) %360, i64 40, i1 false)
-  %370 = load ptr, ptr %315, align 8
-  %371 = load i64, ptr %316, align 8
-  %372 = add i64 %371, 1
-  store i64 %372, ptr %316, align 8
-  %373 = getelementptr inbounds i32, ptr %370, i64 %371
-  store i32 %358, ptr %373, align 4
-  br label %374
+387:                                              ; preds = %379
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %381, ptr noundef nonnull align 8 dereferenceable(40) %378, i64 40, i1 false)
+  %388 = load ptr, ptr %333, align 8
+  %389 = load i64, ptr %334, align 8
+  %390 = add i64 %389, 1
+  store i64 %390, ptr %334, align 8
+  %391 = getelementptr inbounds i32, ptr %388, i64 %389
+  store i32 %376, ptr %391, align 4
+  br label %392
 
-374:                                              ; preds = %369, %366, %353
-  store i64 0, ptr %360, align 8
-  %375 = add nuw i64 %354, 1
-  %376 = load i64, ptr %38, align 8
-  %377 = icmp ult i64 %375, %376
-  br i1 %377, label %353, label %352
+392:                                              ; preds = %387, %384, %371
+  store i64 0, ptr %378, align 8
+  %393 = add nuw i64 %372, 1
+  %394 = load i64, ptr %38, align 8
+  %395 = icmp ult i64 %393, %394
+  br i1 %395, label %371, label %370
 
-378:                                              ; preds = %352, %287
-  %379 = add i64 %87, 1
-  store atomic i64 %379, ptr %25 release, align 8
-  %380 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %381 = load i64, ptr %19, align 8
-  %382 = icmp ult i64 %380, %381
-  br i1 %382, label %86, label %383
+396:                                              ; preds = %370, %305
+  %397 = add i64 %87, 1
+  store atomic i64 %397, ptr %25 release, align 8
+  %398 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %399 = load i64, ptr %19, align 8
+  %400 = icmp ult i64 %398, %399
+  br i1 %400, label %86, label %401
 
-383:                                              ; preds = %378, %86, %16
-  %384 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %384 release, align 8
-  %385 = call i32 @fesetenv(ptr noundef nonnull %2) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #18
+401:                                              ; preds = %396, %86, %16
+  %402 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store atomic i64 -1, ptr %402 release, align 8
+  %403 = call i32 @fesetenv(ptr noundef nonnull %2) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #20
   ret void
 }
 
@@ -1993,7 +2029,7 @@ declare i32 @fesetenv(ptr noundef) #7
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(328) %0, ptr noundef nonnull align 16 dereferenceable(328) @__const.kh_abi.facts, i64 328, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(352) %0, ptr noundef nonnull align 16 dereferenceable(352) @__const.kh_abi.facts, i64 352, i1 false)
   ret void
 }
 
@@ -2042,7 +2078,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 17
+  %29 = mul i32 %5, 21
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2103,7 +2139,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 17
+  %68 = mul i32 %5, 21
   %69 = add i32 %68, 6
   %70 = load ptr, ptr %67, align 8
   %71 = zext i32 %69 to i64
@@ -2156,7 +2192,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 101:                                              ; preds = %99
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 17
+  %103 = mul i32 %5, 21
   %104 = add i32 %103, 5
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -2205,7 +2241,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 134:                                              ; preds = %110, %112
   %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 19
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 20
   %137 = load atomic i64, ptr %136 monotonic, align 8
   %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   br label %139
@@ -2219,7 +2255,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 144:                                              ; preds = %139
   %145 = load ptr, ptr %0, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 19
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 20
   %147 = cmpxchg ptr %146, i64 %140, i64 %142 monotonic monotonic, align 8
   %148 = extractvalue { i64, i1 } %147, 1
   %149 = extractvalue { i64, i1 } %147, 0
@@ -2446,13 +2482,256 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 declare i32 @llvm.ctpop.i32(i32) #12
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #4 {
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #20
+  store i64 %2, ptr %7, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  %9 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef 4, i32 noundef 0, i32 noundef %1, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %8)
+  %10 = load i64, ptr %7, align 8
+  %11 = icmp ne i32 %9, 0
+  %12 = load i64, ptr %5, align 8
+  %13 = icmp uge i64 %10, %12
+  %14 = select i1 %11, i1 %13, i1 false
+  %15 = load i64, ptr %6, align 8
+  %16 = icmp ult i64 %10, %15
+  %17 = select i1 %14, i1 %16, i1 false
+  br i1 %17, label %50, label %18
+
+18:                                               ; preds = %4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %20 = mul i32 %3, 21
+  %21 = load ptr, ptr %19, align 8
+  %22 = zext i32 %20 to i64
+  %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, 0
+  br i1 %25, label %28, label %26
+
+26:                                               ; preds = %18
+  %27 = add i64 %24, 1
+  store i64 %27, ptr %23, align 8
+  br label %49
+
+28:                                               ; preds = %18
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %32 = load i32, ptr %31, align 8
+  %33 = shl i32 %32, 5
+  %34 = add i32 %33, %1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %36 = load i32, ptr %35, align 4
+  store i64 1, ptr %23, align 8
+  %37 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %2, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %23, i64 16
+  store i32 %36, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %23, i64 20
+  store i32 %34, ptr %39, align 4
+  %40 = getelementptr inbounds i8, ptr %23, i64 24
+  store i32 -1, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %23, i64 28
+  store i32 0, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %23, i64 32
+  store i32 0, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %46 = load i64, ptr %45, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %45, align 8
+  %48 = getelementptr inbounds i32, ptr %44, i64 %46
+  store i32 %20, ptr %48, align 4
+  br label %49
+
+49:                                               ; preds = %26, %28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #20
+  br label %57
+
+50:                                               ; preds = %4
+  %51 = load ptr, ptr %8, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #20
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %57, label %53
+
+53:                                               ; preds = %50
+  %54 = getelementptr inbounds i8, ptr %51, i64 %10
+  %55 = load i8, ptr %54, align 1
+  %56 = zext i8 %55 to i32
+  br label %57
+
+57:                                               ; preds = %49, %50, %53
+  %58 = phi i32 [ %56, %53 ], [ -1, %50 ], [ -1, %49 ]
+  ret i32 %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+  %8 = alloca i64, align 8
+  %9 = alloca i64, align 8
+  %10 = alloca i64, align 8
+  %11 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
+  store i64 %3, ptr %10, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
+  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
+  %13 = load i64, ptr %10, align 8
+  %14 = add i32 %4, -1
+  %15 = zext i32 %14 to i64
+  %16 = and i64 %13, %15
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %50, label %18
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %20 = mul i32 %5, 21
+  %21 = add i32 %20, 2
+  %22 = load ptr, ptr %19, align 8
+  %23 = zext i32 %21 to i64
+  %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %29, label %27
+
+27:                                               ; preds = %18
+  %28 = add i64 %25, 1
+  store i64 %28, ptr %24, align 8
+  br label %99
+
+29:                                               ; preds = %18
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
+  %33 = load i32, ptr %32, align 8
+  %34 = shl i32 %33, 5
+  %35 = add i32 %34, %2
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %37 = load i32, ptr %36, align 4
+  store i64 1, ptr %24, align 8
+  %38 = getelementptr inbounds i8, ptr %24, i64 8
+  store i64 %3, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %24, i64 16
+  store i32 %37, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %24, i64 20
+  store i32 %35, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %24, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %24, i64 28
+  store i32 0, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %24, i64 32
+  store i32 0, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %21, ptr %49, align 4
+  br label %99
+
+50:                                               ; preds = %7
+  %51 = icmp eq i32 %12, 0
+  %52 = load i64, ptr %8, align 8
+  %53 = icmp ult i64 %13, %52
+  %54 = select i1 %51, i1 true, i1 %53
+  br i1 %54, label %62, label %55
+
+55:                                               ; preds = %50
+  %56 = load i64, ptr %9, align 8
+  %57 = icmp uge i64 %13, %56
+  %58 = sub i64 %56, %13
+  %59 = zext i32 %4 to i64
+  %60 = icmp ult i64 %58, %59
+  %61 = or i1 %57, %60
+  br i1 %61, label %62, label %96
+
+62:                                               ; preds = %55, %50
+  %63 = icmp ne i32 %6, 0
+  %64 = zext i1 %63 to i32
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %66 = mul i32 %5, 21
+  %67 = add i32 %66, %64
+  %68 = load ptr, ptr %65, align 8
+  %69 = zext i32 %67 to i64
+  %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %75, label %73
+
+73:                                               ; preds = %62
+  %74 = add i64 %71, 1
+  store i64 %74, ptr %70, align 8
+  br label %99
+
+75:                                               ; preds = %62
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
+  %79 = load i32, ptr %78, align 8
+  %80 = shl i32 %79, 5
+  %81 = add i32 %80, %2
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %83 = load i32, ptr %82, align 4
+  store i64 1, ptr %70, align 8
+  %84 = getelementptr inbounds i8, ptr %70, i64 8
+  store i64 %3, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %70, i64 16
+  store i32 %83, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %70, i64 20
+  store i32 %81, ptr %86, align 4
+  %87 = getelementptr inbounds i8, ptr %70, i64 24
+  store i32 -1, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %70, i64 28
+  store i32 0, ptr %88, align 4
+  %89 = getelementptr inbounds i8, ptr %70, i64 32
+  store i32 0, ptr %89, align 8
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %93 = load i64, ptr %92, align 8
+  %94 = add i64 %93, 1
+  store i64 %94, ptr %92, align 8
+  %95 = getelementptr inbounds i32, ptr %91, i64 %93
+  store i32 %67, ptr %95, align 4
+  br label %99
+
+96:                                               ; preds = %55
+  %97 = load ptr, ptr %11, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 %13
+  br label %99
+
+99:                                               ; preds = %75, %73, %29, %27, %96
+  %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  ret ptr %100
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2519,9 +2798,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -2545,14 +2824,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #20
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #20
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2607,10 +2886,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
   br label %18
 
 66:                                               ; preds = %44
@@ -2619,10 +2898,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -2667,9 +2946,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2677,9 +2956,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %34
@@ -2723,9 +3002,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2810,9 +3089,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -2821,9 +3100,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2831,9 +3110,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %37
@@ -2881,9 +3160,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -2974,9 +3253,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -2985,9 +3264,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -2995,9 +3274,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3050,9 +3329,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3119,9 +3398,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3130,9 +3409,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3140,9 +3419,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %34
@@ -3186,9 +3465,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3273,9 +3552,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3284,9 +3563,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3294,9 +3573,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3344,9 +3623,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3437,9 +3716,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3448,9 +3727,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3458,9 +3737,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3513,9 +3792,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3606,9 +3885,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3617,9 +3896,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3627,9 +3906,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -3682,9 +3961,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3751,9 +4030,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3762,9 +4041,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3772,9 +4051,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %34
@@ -3818,9 +4097,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -3905,9 +4184,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -3916,9 +4195,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -3926,9 +4205,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %37
@@ -3976,9 +4255,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4069,9 +4348,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4080,9 +4359,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4090,9 +4369,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -4145,9 +4424,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4238,9 +4517,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4249,9 +4528,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4259,9 +4538,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -4314,9 +4593,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4383,9 +4662,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %52, label %53, label %30
 
 53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4394,9 +4673,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4404,9 +4683,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %34
@@ -4450,9 +4729,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4537,9 +4816,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %57, label %56, label %53
 
 66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4548,9 +4827,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4558,9 +4837,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %37
@@ -4608,9 +4887,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp ne i32 %11, 0
@@ -4701,9 +4980,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %68, label %55, label %58
 
 69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 }
 
@@ -4712,9 +4991,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
   %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %11 = load i32, ptr %9, align 4
   %12 = icmp eq i32 %11, 0
@@ -4722,9 +5001,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %15
 
 14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
 15:                                               ; preds = %6, %41
@@ -4944,153 +5223,6 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
-  %8 = alloca i64, align 8
-  %9 = alloca i64, align 8
-  %10 = alloca i64, align 8
-  %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
-  store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #18
-  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
-  %13 = load i64, ptr %10, align 8
-  %14 = add i32 %4, -1
-  %15 = zext i32 %14 to i64
-  %16 = and i64 %13, %15
-  %17 = icmp eq i64 %16, 0
-  br i1 %17, label %50, label %18
-
-18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 17
-  %21 = add i32 %20, 2
-  %22 = load ptr, ptr %19, align 8
-  %23 = zext i32 %21 to i64
-  %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %25, 0
-  br i1 %26, label %29, label %27
-
-27:                                               ; preds = %18
-  %28 = add i64 %25, 1
-  store i64 %28, ptr %24, align 8
-  br label %99
-
-29:                                               ; preds = %18
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
-  %33 = load i32, ptr %32, align 8
-  %34 = shl i32 %33, 5
-  %35 = add i32 %34, %2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %37 = load i32, ptr %36, align 4
-  store i64 1, ptr %24, align 8
-  %38 = getelementptr inbounds i8, ptr %24, i64 8
-  store i64 %3, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %24, i64 16
-  store i32 %37, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %24, i64 20
-  store i32 %35, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %24, i64 24
-  store i32 -1, ptr %41, align 8
-  %42 = getelementptr inbounds i8, ptr %24, i64 28
-  store i32 0, ptr %42, align 4
-  %43 = getelementptr inbounds i8, ptr %24, i64 32
-  store i32 0, ptr %43, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %47, 1
-  store i64 %48, ptr %46, align 8
-  %49 = getelementptr inbounds i32, ptr %45, i64 %47
-  store i32 %21, ptr %49, align 4
-  br label %99
-
-50:                                               ; preds = %7
-  %51 = icmp eq i32 %12, 0
-  %52 = load i64, ptr %8, align 8
-  %53 = icmp ult i64 %13, %52
-  %54 = select i1 %51, i1 true, i1 %53
-  br i1 %54, label %62, label %55
-
-55:                                               ; preds = %50
-  %56 = load i64, ptr %9, align 8
-  %57 = icmp uge i64 %13, %56
-  %58 = sub i64 %56, %13
-  %59 = zext i32 %4 to i64
-  %60 = icmp ult i64 %58, %59
-  %61 = or i1 %57, %60
-  br i1 %61, label %62, label %96
-
-62:                                               ; preds = %55, %50
-  %63 = icmp ne i32 %6, 0
-  %64 = zext i1 %63 to i32
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 17
-  %67 = add i32 %66, %64
-  %68 = load ptr, ptr %65, align 8
-  %69 = zext i32 %67 to i64
-  %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
-  %71 = load i64, ptr %70, align 8
-  %72 = icmp eq i64 %71, 0
-  br i1 %72, label %75, label %73
-
-73:                                               ; preds = %62
-  %74 = add i64 %71, 1
-  store i64 %74, ptr %70, align 8
-  br label %99
-
-75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
-  %79 = load i32, ptr %78, align 8
-  %80 = shl i32 %79, 5
-  %81 = add i32 %80, %2
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %83 = load i32, ptr %82, align 4
-  store i64 1, ptr %70, align 8
-  %84 = getelementptr inbounds i8, ptr %70, i64 8
-  store i64 %3, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %70, i64 16
-  store i32 %83, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %70, i64 20
-  store i32 %81, ptr %86, align 4
-  %87 = getelementptr inbounds i8, ptr %70, i64 24
-  store i32 -1, ptr %87, align 8
-  %88 = getelementptr inbounds i8, ptr %70, i64 28
-  store i32 0, ptr %88, align 4
-  %89 = getelementptr inbounds i8, ptr %70, i64 32
-  store i32 0, ptr %89, align 8
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %93 = load i64, ptr %92, align 8
-  %94 = add i64 %93, 1
-  store i64 %94, ptr %92, align 8
-  %95 = getelementptr inbounds i32, ptr %91, i64 %93
-  store i32 %67, ptr %95, align 4
-  br label %99
-
-96:                                               ; preds = %55
-  %97 = load ptr, ptr %11, align 8
-  %98 = getelementptr inbounds i8, ptr %97, i64 %13
-  br label %99
-
-99:                                               ; preds = %75, %73, %29, %27, %96
-  %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #18
-  ret ptr %100
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -5283,7 +5415,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
   br label %12
 
 12:                                               ; preds = %28, %10
@@ -5318,7 +5450,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %35
 
 34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
   ret void
 
 35:                                               ; preds = %32, %86
@@ -5430,7 +5562,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
   br label %12
 
 12:                                               ; preds = %28, %10
@@ -5465,7 +5597,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %35
 
 34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
   ret void
 
 35:                                               ; preds = %32, %86
@@ -5577,7 +5709,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
   br label %12
 
 12:                                               ; preds = %28, %10
@@ -5612,7 +5744,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %35
 
 34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
   ret void
 
 35:                                               ; preds = %32, %86
@@ -5728,7 +5860,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %11 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %10
   %12 = load i8, ptr %11, align 1
   %13 = zext i8 %12 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
   br label %14
 
 14:                                               ; preds = %30, %8
@@ -5765,7 +5897,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %39
 
 38:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
   ret void
 
 39:                                               ; preds = %34, %106
@@ -6308,9 +6440,9 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #20
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 17
+  %12 = mul i32 %8, 21
   %13 = add i32 %12, 8
   %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -6321,7 +6453,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %95
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #20
   ret i32 %97
 
 20:                                               ; preds = %9, %95
@@ -6666,8 +6798,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -6741,9 +6873,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #20
   ret void
 }
 
@@ -6760,8 +6892,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -6835,9 +6967,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #18
+  %63 = tail call i32 @fesetround(i32 noundef %62) #20
   ret void
 }
 
@@ -6852,14 +6984,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6879,14 +7011,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6906,14 +7038,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %11
@@ -6933,14 +7065,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %24
@@ -6976,14 +7108,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %7 = tail call i32 @fesetround(i32 noundef %6) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #18
+  %10 = tail call i32 @fesetround(i32 noundef %9) #20
   ret void
 
 11:                                               ; preds = %3, %24
@@ -9684,10 +9816,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #18
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #18
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #18
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #18
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #20
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #20
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #20
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -9705,8 +9837,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %32 = mul i32 %15, 17
-  %33 = add i32 %32, 15
+  %32 = mul i32 %15, 21
+  %33 = add i32 %32, 19
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -10019,8 +10151,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #18
-  tail call void asm sideeffect "", "~{memory}"() #18
+  %261 = tail call i32 @fesetround(i32 noundef %260) #20
+  tail call void asm sideeffect "", "~{memory}"() #20
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -10102,13 +10234,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #18
+  %321 = tail call i32 @fesetround(i32 noundef %320) #20
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -10190,7 +10322,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #18
+  tail call void asm sideeffect "", "~{memory}"() #20
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -10218,10 +10350,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #18
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #18
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #18
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #20
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #20
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #20
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #20
   ret void
 
 400:                                              ; preds = %403
@@ -10260,8 +10392,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #18
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -10498,8 +10630,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #20
   ret void
 }
 
@@ -10512,7 +10644,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #20
   br i1 %7, label %13, label %78
 
 13:                                               ; preds = %5, %73
@@ -10615,7 +10747,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %87
 
 86:                                               ; preds = %144
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #20
   ret void
 
 87:                                               ; preds = %78, %144
@@ -10714,17 +10846,17 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #18
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #18
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #18
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #18
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #20
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #20
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %19 = mul i32 %10, 17
-  %20 = add i32 %19, 15
+  %19 = mul i32 %10, 21
+  %20 = add i32 %19, 19
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -11047,10 +11179,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #18
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #20
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #20
   ret void
 
 265:                                              ; preds = %282
@@ -11101,17 +11233,17 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #18
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #18
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #20
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %9, 17
-  %19 = add i32 %18, 15
+  %18 = mul i32 %9, 21
+  %19 = add i32 %18, 19
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
   %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
@@ -11309,9 +11441,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #20
   ret void
 
 164:                                              ; preds = %183
@@ -11370,14 +11502,14 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %10 = alloca i64, align 8
   %11 = alloca i32, align 4
   %12 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #20
   %13 = icmp eq i32 %1, -1
   br i1 %13, label %49, label %14
 
 14:                                               ; preds = %8
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 17
-  %17 = add i32 %16, 15
+  %16 = mul i32 %6, 21
+  %17 = add i32 %16, 19
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -11433,9 +11565,9 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %53 = xor i32 %52, -1
   %54 = select i1 %50, i32 -1, i32 %53
   %55 = and i32 %54, %1
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #20
   %56 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %55, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 0, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
   %57 = load i32, ptr %11, align 4
   %58 = icmp ne i32 %57, 0
@@ -11526,9 +11658,9 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %114, label %101, label %104
 
 115:                                              ; preds = %101, %73
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
   %116 = icmp eq i32 %4, 0
   br i1 %116, label %123, label %117
 
@@ -11543,7 +11675,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %124
 
 123:                                              ; preds = %134, %115
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #20
   ret void
 
 124:                                              ; preds = %119, %137
@@ -11596,15 +11728,15 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %10 = alloca i64, align 8
   %11 = alloca i32, align 4
   %12 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #18
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #20
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %12, i8 0, i64 512, i1 false)
   %13 = icmp eq i32 %1, -1
   br i1 %13, label %49, label %14
 
 14:                                               ; preds = %8
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 17
-  %17 = add i32 %16, 15
+  %16 = mul i32 %6, 21
+  %17 = add i32 %16, 19
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -11673,9 +11805,9 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %61 = xor i32 %60, -1
   %62 = select i1 %58, i32 -1, i32 %61
   %63 = and i32 %62, %1
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #20
   %64 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %63, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 1, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
   %65 = load i32, ptr %11, align 4
   %66 = icmp eq i32 %65, 0
@@ -11727,10 +11859,10 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %96, label %97, label %68
 
 97:                                               ; preds = %94
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #18
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #20
   ret void
 
 98:                                               ; preds = %53, %111
@@ -11783,15 +11915,15 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #4 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #18
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #18
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #20
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %11 = mul i32 %4, 17
-  %12 = add i32 %11, 15
+  %11 = mul i32 %4, 21
+  %12 = add i32 %11, 19
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -11850,8 +11982,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #18
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #18
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
   ret void
 
 49:                                               ; preds = %52
@@ -11925,8 +12057,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %47 = phi i32 [ %41, %40 ], [ %43, %42 ], [ %45, %44 ]
   %48 = shl nuw nsw i32 %39, 5
   %49 = udiv i32 %47, %48
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %27) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %28) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %27) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %28) #20
   store i64 1, ptr %28, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %38, i32 noundef %11, i32 noundef %12)
   %50 = icmp eq i32 %11, 0
@@ -11945,8 +12077,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %62
 
 61:                                               ; preds = %300, %46
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %28) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %27) #18
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %28) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %27) #20
   ret void
 
 62:                                               ; preds = %51, %300
@@ -11984,9 +12116,9 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %85, label %70, label %71
 
 86:                                               ; preds = %70
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %24) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %25) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %26) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %24) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %25) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %26) #20
   %87 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 8, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %24, ptr noundef nonnull %25, ptr noundef nonnull %26)
   %88 = load i32, ptr %26, align 4
   %89 = icmp ne i32 %88, 0
@@ -12052,9 +12184,9 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %128, label %129, label %106
 
 129:                                              ; preds = %124, %96
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %26) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %25) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %24) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %26) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %25) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %24) #20
   br label %300
 
 130:                                              ; preds = %70
@@ -12064,9 +12196,9 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %133, label %134, label %178
 
 134:                                              ; preds = %130
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %22) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %23) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %22) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %23) #20
   %135 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 4, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %21, ptr noundef nonnull %22, ptr noundef nonnull %23)
   %136 = load i32, ptr %23, align 4
   %137 = icmp ne i32 %136, 0
@@ -12132,9 +12264,9 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %176, label %177, label %154
 
 177:                                              ; preds = %172, %144
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %23) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %22) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %23) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %22) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #20
   br label %300
 
 178:                                              ; preds = %130
@@ -12143,14 +12275,14 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 179:                                              ; preds = %178, %271
   %180 = phi i32 [ %272, %271 ], [ 0, %178 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %29) #18
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %30) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %29) #20
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %30) #20
   br i1 %59, label %181, label %225
 
 181:                                              ; preds = %179
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %19) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %20) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %19) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %20) #20
   %182 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 2, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %18, ptr noundef nonnull %19, ptr noundef nonnull %20)
   %183 = load i32, ptr %20, align 4
   %184 = icmp ne i32 %183, 0
@@ -12216,15 +12348,15 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %223, label %224, label %201
 
 224:                                              ; preds = %219, %191
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %20) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %19) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %20) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %19) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #20
   br label %269
 
 225:                                              ; preds = %179
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %17) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %17) #20
   %226 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 1, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %15, ptr noundef nonnull %16, ptr noundef nonnull %17)
   %227 = load i32, ptr %17, align 4
   %228 = icmp ne i32 %227, 0
@@ -12290,9 +12422,9 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %267, label %268, label %245
 
 268:                                              ; preds = %263, %235
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %17) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %17) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #20
   br label %269
 
 269:                                              ; preds = %268, %224
@@ -12300,8 +12432,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %274
 
 271:                                              ; preds = %284
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %30) #18
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %29) #18
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %30) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %29) #20
   %272 = add nuw nsw i32 %180, 1
   %273 = icmp eq i32 %272, %39
   br i1 %273, label %300, label %179
@@ -12360,8 +12492,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 17
-  %17 = add i32 %16, 15
+  %16 = mul i32 %6, 21
+  %17 = add i32 %16, 19
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -12438,8 +12570,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 68:                                               ; preds = %63, %58
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %70 = mul i32 %6, 17
-  %71 = add i32 %70, 16
+  %70 = mul i32 %6, 21
+  %71 = add i32 %70, 20
   %72 = load ptr, ptr %69, align 8
   %73 = zext i32 %71 to i64
   %74 = getelementptr inbounds %struct.kh_fault, ptr %72, i64 %73
@@ -12508,7 +12640,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 116:                                              ; preds = %108, %103
   %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %118 = mul i32 %6, 17
+  %118 = mul i32 %6, 21
   %119 = add i32 %118, 2
   %120 = load ptr, ptr %117, align 8
   %121 = zext i32 %119 to i64
@@ -12683,7 +12815,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 30:                                               ; preds = %12, %25
   %31 = phi i32 [ %28, %25 ], [ 64, %12 ]
   %32 = phi i32 [ %29, %25 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %22) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %22) #20
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %31, i32 noundef %9, i32 noundef %10)
   %33 = icmp eq i32 %9, 0
   br i1 %33, label %45, label %34
@@ -12702,7 +12834,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %46
 
 45:                                               ; preds = %204, %30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %22) #18
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %22) #20
   ret void
 
 46:                                               ; preds = %34, %204
@@ -12757,9 +12889,9 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %89, label %60, label %62
 
 90:                                               ; preds = %60
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %19) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %21) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %19) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %21) #20
   %91 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 8, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %19, ptr noundef nonnull %20, ptr noundef nonnull %21)
   %92 = load i32, ptr %21, align 4
   %93 = icmp eq i32 %92, 0
@@ -12802,9 +12934,9 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %116, label %117, label %95
 
 117:                                              ; preds = %114
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %21) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %21) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #20
   br label %204
 
 118:                                              ; preds = %60
@@ -12816,9 +12948,9 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %43, label %204, label %150
 
 122:                                              ; preds = %118
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %17) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %18) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %17) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %18) #20
   %123 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 4, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %16, ptr noundef nonnull %17, ptr noundef nonnull %18)
   %124 = load i32, ptr %18, align 4
   %125 = icmp eq i32 %124, 0
@@ -12861,21 +12993,21 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %148, label %149, label %127
 
 149:                                              ; preds = %146
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %18) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %17) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %18) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %17) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #20
   br label %204
 
 150:                                              ; preds = %121, %190
   %151 = phi i32 [ %191, %190 ], [ 0, %121 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %23) #18
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %23) #20
   %152 = shl nuw nsw i32 %151, 4
   br label %181
 
 153:                                              ; preds = %181
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15) #18
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15) #20
   %154 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 2, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %13, ptr noundef nonnull %14, ptr noundef nonnull %15)
   %155 = load i32, ptr %15, align 4
   %156 = icmp eq i32 %155, 0
@@ -12918,9 +13050,9 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %179, label %180, label %158
 
 180:                                              ; preds = %177
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15) #18
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #18
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #18
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #20
   br label %193
 
 181:                                              ; preds = %150, %181
@@ -12936,7 +13068,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %189, label %153, label %181
 
 190:                                              ; preds = %193
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %23) #18
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %23) #20
   %191 = add nuw nsw i32 %151, 1
   %192 = icmp eq i32 %191, %32
   br i1 %192, label %204, label %150
@@ -12961,10 +13093,1496 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %206, label %45, label %46
 }
 
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #2 {
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %11 = load i32, ptr %10, align 4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %13 = zext i32 %11 to i64
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %15 = zext i32 %4 to i64
+  %16 = sub i32 %5, %4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %19 = mul i32 %7, 21
+  %20 = add i32 %19, 15
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %28
+
+26:                                               ; preds = %82
+  %27 = icmp eq i32 %83, 0
+  br i1 %27, label %103, label %86
+
+28:                                               ; preds = %8, %82
+  %29 = phi i64 [ 0, %8 ], [ %84, %82 ]
+  %30 = phi i32 [ 0, %8 ], [ %83, %82 ]
+  %31 = trunc i64 %29 to i32
+  %32 = shl nuw i32 1, %31
+  %33 = and i32 %32, %2
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %82, label %35
+
+35:                                               ; preds = %28
+  %36 = getelementptr inbounds i32, ptr %3, i64 %29
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp ugt i32 %37, %11
+  %39 = sub i32 %11, %37
+  %40 = icmp ult i32 %39, %6
+  %41 = or i1 %38, %40
+  br i1 %41, label %42, label %71
+
+42:                                               ; preds = %35
+  %43 = load ptr, ptr %18, align 8
+  %44 = getelementptr inbounds %struct.kh_fault, ptr %43, i64 %21
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %49, label %47
+
+47:                                               ; preds = %42
+  %48 = add i64 %45, 1
+  store i64 %48, ptr %44, align 8
+  br label %82
+
+49:                                               ; preds = %42
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 16
+  %52 = load i32, ptr %51, align 8
+  %53 = sub i32 %37, %52
+  %54 = zext i32 %53 to i64
+  %55 = load ptr, ptr %22, align 8
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
+  %57 = load i32, ptr %56, align 8
+  %58 = shl i32 %57, 5
+  %59 = add nuw nsw i32 %58, %31
+  %60 = load i32, ptr %23, align 4
+  store i64 1, ptr %44, align 8
+  %61 = getelementptr inbounds i8, ptr %44, i64 8
+  store i64 %54, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %44, i64 16
+  store i32 %60, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %44, i64 20
+  store i32 %59, ptr %63, align 4
+  %64 = getelementptr inbounds i8, ptr %44, i64 24
+  store i32 -1, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %44, i64 28
+  store i32 0, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %44, i64 32
+  store i32 0, ptr %66, align 8
+  %67 = load ptr, ptr %24, align 8
+  %68 = load i64, ptr %25, align 8
+  %69 = add i64 %68, 1
+  store i64 %69, ptr %25, align 8
+  %70 = getelementptr inbounds i32, ptr %67, i64 %68
+  store i32 %20, ptr %70, align 4
+  br label %82
+
+71:                                               ; preds = %35
+  %72 = load ptr, ptr %12, align 8
+  %73 = load i32, ptr %14, align 8
+  %74 = shl i32 %73, 5
+  %75 = zext i32 %74 to i64
+  %76 = add nuw nsw i64 %29, %75
+  %77 = mul nuw i64 %76, %13
+  %78 = getelementptr inbounds i8, ptr %72, i64 %77
+  %79 = zext i32 %37 to i64
+  %80 = getelementptr inbounds i8, ptr %78, i64 %79
+  %81 = getelementptr inbounds i8, ptr %80, i64 %15
+  tail call void @llvm.memset.p0.i64(ptr align 1 %81, i8 -1, i64 %17, i1 false)
+  br label %82
+
+82:                                               ; preds = %49, %47, %28, %71
+  %83 = phi i32 [ %30, %71 ], [ %30, %28 ], [ 1, %47 ], [ 1, %49 ]
+  %84 = add nuw nsw i64 %29, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %26, label %28
+
+86:                                               ; preds = %26
+  %87 = load ptr, ptr %0, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 20
+  %89 = load atomic i64, ptr %88 monotonic, align 8
+  br label %90
+
+90:                                               ; preds = %95, %86
+  %91 = phi i64 [ %89, %86 ], [ %100, %95 ]
+  %92 = load i32, ptr %23, align 4
+  %93 = zext i32 %92 to i64
+  %94 = icmp ugt i64 %91, %93
+  br i1 %94, label %95, label %101
+
+95:                                               ; preds = %90
+  %96 = load ptr, ptr %0, align 8
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 20
+  %98 = cmpxchg ptr %97, i64 %91, i64 %93 monotonic monotonic, align 8
+  %99 = extractvalue { i64, i1 } %98, 1
+  %100 = extractvalue { i64, i1 } %98, 0
+  br i1 %99, label %101, label %90
+
+101:                                              ; preds = %90, %95
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %102, align 4
+  br label %103
+
+103:                                              ; preds = %101, %26
+  ret i32 %83
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
+  %8 = zext i32 %5 to i64
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %10 = mul i32 %6, 21
+  %11 = add i32 %10, 16
+  %12 = zext i32 %11 to i64
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  br label %19
+
+18:                                               ; preds = %80
+  ret void
+
+19:                                               ; preds = %7, %80
+  %20 = phi i64 [ 0, %7 ], [ %81, %80 ]
+  %21 = trunc i64 %20 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %2
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %80, label %25
+
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds i64, ptr %3, i64 %20
+  %27 = load i64, ptr %26, align 8
+  %28 = add i64 %27, -70368744177664
+  %29 = lshr i64 %28, 4
+  %30 = and i64 %27, 15
+  %31 = icmp eq i64 %30, 0
+  %32 = icmp ult i64 %29, %8
+  %33 = and i1 %31, %32
+  br i1 %33, label %34, label %40
+
+34:                                               ; preds = %25
+  %35 = getelementptr inbounds i32, ptr %4, i64 %29
+  %36 = load i32, ptr %35, align 4
+  %37 = icmp eq i32 %36, -1
+  br i1 %37, label %40, label %38
+
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
+  store i32 %36, ptr %39, align 4
+  br label %80
+
+40:                                               ; preds = %34, %25
+  %41 = load ptr, ptr %9, align 8
+  %42 = getelementptr inbounds %struct.kh_fault, ptr %41, i64 %12
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %47, label %45
+
+45:                                               ; preds = %40
+  %46 = add i64 %43, 1
+  store i64 %46, ptr %42, align 8
+  br label %64
+
+47:                                               ; preds = %40
+  %48 = load ptr, ptr %13, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 0, i32 7
+  %50 = load i32, ptr %49, align 8
+  %51 = shl i32 %50, 5
+  %52 = or disjoint i32 %51, %21
+  %53 = load i32, ptr %14, align 4
+  store i64 1, ptr %42, align 8
+  %54 = getelementptr inbounds i8, ptr %42, i64 8
+  store i64 %27, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %42, i64 16
+  store i32 %53, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %42, i64 20
+  store i32 %52, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %42, i64 24
+  store i32 -1, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %42, i64 28
+  store i32 0, ptr %58, align 4
+  %59 = getelementptr inbounds i8, ptr %42, i64 32
+  store i32 0, ptr %59, align 8
+  %60 = load ptr, ptr %15, align 8
+  %61 = load i64, ptr %16, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %16, align 8
+  %63 = getelementptr inbounds i32, ptr %60, i64 %61
+  store i32 %11, ptr %63, align 4
+  br label %64
+
+64:                                               ; preds = %45, %47
+  %65 = load ptr, ptr %0, align 8
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 20
+  %67 = load atomic i64, ptr %66 monotonic, align 8
+  br label %68
+
+68:                                               ; preds = %73, %64
+  %69 = phi i64 [ %67, %64 ], [ %78, %73 ]
+  %70 = load i32, ptr %14, align 4
+  %71 = zext i32 %70 to i64
+  %72 = icmp ugt i64 %69, %71
+  br i1 %72, label %73, label %79
+
+73:                                               ; preds = %68
+  %74 = load ptr, ptr %0, align 8
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %74, i64 0, i32 20
+  %76 = cmpxchg ptr %75, i64 %69, i64 %71 monotonic monotonic, align 8
+  %77 = extractvalue { i64, i1 } %76, 1
+  %78 = extractvalue { i64, i1 } %76, 0
+  br i1 %77, label %79, label %68
+
+79:                                               ; preds = %68, %73
+  store i32 1, ptr %17, align 4
+  br label %80
+
+80:                                               ; preds = %38, %79, %19
+  %81 = add nuw nsw i64 %20, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %18, label %19
+}
+
+; Function Attrs: nofree nounwind uwtable
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #15 {
+  %7 = alloca [64 x i8], align 16
+  %8 = alloca [4096 x i8], align 16
+  %9 = alloca [4096 x i8], align 16
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #20
+  %12 = getelementptr inbounds i8, ptr %9, i64 4095
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 2
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 1
+  %15 = getelementptr inbounds i8, ptr %8, i64 4095
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 3
+  br label %18
+
+17:                                               ; preds = %476
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #20
+  ret void
+
+18:                                               ; preds = %6, %476
+  %19 = phi i64 [ 0, %6 ], [ %477, %476 ]
+  %20 = trunc i64 %19 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %476, label %24
+
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds i32, ptr %4, i64 %19
+  store i32 -1, ptr %25, align 4
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, 0
+  br i1 %28, label %476, label %29
+
+29:                                               ; preds = %24, %38
+  %30 = phi i64 [ %31, %38 ], [ 0, %24 ]
+  %31 = add nuw nsw i64 %30, 1
+  %32 = icmp eq i64 %30, 4095
+  br i1 %32, label %33, label %34
+
+33:                                               ; preds = %29
+  store i8 0, ptr %12, align 1
+  br label %42
+
+34:                                               ; preds = %29
+  %35 = add i64 %30, %27
+  %36 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %35, i32 noundef %5)
+  %37 = icmp ult i32 %36, 256
+  br i1 %37, label %38, label %476
+
+38:                                               ; preds = %34
+  %39 = trunc i32 %36 to i8
+  %40 = getelementptr inbounds i8, ptr %9, i64 %30
+  store i8 %39, ptr %40, align 1
+  %41 = icmp eq i32 %36, 0
+  br i1 %41, label %42, label %29
+
+42:                                               ; preds = %38, %33
+  %43 = getelementptr inbounds i64, ptr %3, i64 %19
+  %44 = load i64, ptr %43, align 8
+  %45 = load i64, ptr %13, align 8
+  %46 = load i8, ptr %9, align 16
+  %47 = icmp eq i8 %46, 0
+  br i1 %47, label %56, label %48
+
+48:                                               ; preds = %42, %461
+  %49 = phi i8 [ %466, %461 ], [ %46, %42 ]
+  %50 = phi ptr [ %465, %461 ], [ %9, %42 ]
+  %51 = phi i64 [ %463, %461 ], [ 0, %42 ]
+  %52 = phi i32 [ %462, %461 ], [ 0, %42 ]
+  %53 = load i64, ptr %13, align 8
+  %54 = load i64, ptr %14, align 8
+  %55 = icmp ult i64 %53, %54
+  br i1 %55, label %61, label %56
+
+56:                                               ; preds = %48, %470, %42
+  %57 = phi i64 [ %45, %42 ], [ %471, %470 ], [ %53, %48 ]
+  %58 = phi i32 [ 0, %42 ], [ %462, %470 ], [ %52, %48 ]
+  %59 = load i64, ptr %14, align 8
+  %60 = icmp ult i64 %57, %59
+  br i1 %60, label %475, label %472
+
+61:                                               ; preds = %48
+  %62 = icmp eq i8 %49, 37
+  br i1 %62, label %68, label %63
+
+63:                                               ; preds = %61
+  %64 = getelementptr inbounds i8, ptr %50, i64 1
+  %65 = load ptr, ptr %11, align 8
+  %66 = add nuw i64 %53, 1
+  store i64 %66, ptr %13, align 8
+  %67 = getelementptr inbounds i8, ptr %65, i64 %53
+  store i8 %49, ptr %67, align 1
+  br label %461
+
+68:                                               ; preds = %61
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #20
+  %69 = load ptr, ptr %11, align 8
+  store i8 37, ptr %7, align 16
+  br label %70
+
+70:                                               ; preds = %88, %68
+  %71 = phi i64 [ %90, %88 ], [ 1, %68 ]
+  %72 = phi ptr [ %76, %88 ], [ %50, %68 ]
+  %73 = icmp ult i64 %71, 8
+  br label %74
+
+74:                                               ; preds = %70, %87
+  %75 = phi ptr [ %76, %87 ], [ %72, %70 ]
+  %76 = getelementptr inbounds i8, ptr %75, i64 1
+  %77 = load i8, ptr %76, align 1
+  br label %83
+
+78:                                               ; preds = %83
+  %79 = add nuw nsw i64 %85, 1
+  %80 = getelementptr inbounds i8, ptr @.str.2, i64 %79
+  %81 = load i8, ptr %80, align 1
+  %82 = icmp eq i64 %79, 5
+  br i1 %82, label %91, label %83
+
+83:                                               ; preds = %78, %74
+  %84 = phi i8 [ %81, %78 ], [ 45, %74 ]
+  %85 = phi i64 [ %79, %78 ], [ 0, %74 ]
+  %86 = icmp eq i8 %84, %77
+  br i1 %86, label %87, label %78
+
+87:                                               ; preds = %83
+  br i1 %73, label %88, label %74
+
+88:                                               ; preds = %87
+  %89 = getelementptr inbounds i8, ptr %7, i64 %71
+  %90 = add nuw nsw i64 %71, 1
+  store i8 %77, ptr %89, align 1
+  br label %70
+
+91:                                               ; preds = %78
+  %92 = getelementptr inbounds i8, ptr %7, i64 %71
+  %93 = sub i64 %54, %53
+  %94 = getelementptr inbounds i8, ptr %69, i64 %53
+  %95 = icmp eq i8 %77, 42
+  br i1 %95, label %99, label %96
+
+96:                                               ; preds = %91
+  %97 = add i8 %77, -48
+  %98 = icmp ult i8 %97, 10
+  br i1 %98, label %132, label %146
+
+99:                                               ; preds = %91
+  %100 = add i64 %51, 3
+  %101 = and i64 %100, -4
+  %102 = add i64 %101, %44
+  br label %103
+
+103:                                              ; preds = %108, %99
+  %104 = phi i32 [ 0, %99 ], [ %112, %108 ]
+  %105 = phi i64 [ 0, %99 ], [ %118, %108 ]
+  %106 = phi i64 [ 0, %99 ], [ %117, %108 ]
+  %107 = icmp eq i32 %104, 0
+  br i1 %107, label %108, label %120
+
+108:                                              ; preds = %103
+  %109 = add i64 %102, %105
+  %110 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %109, i32 noundef %5)
+  %111 = icmp ugt i32 %110, 255
+  %112 = zext i1 %111 to i32
+  %113 = and i32 %110, 255
+  %114 = zext nneg i32 %113 to i64
+  %115 = shl i64 %105, 3
+  %116 = shl nuw i64 %114, %115
+  %117 = or i64 %116, %106
+  %118 = add nuw nsw i64 %105, 1
+  %119 = icmp eq i64 %118, 4
+  br i1 %119, label %120, label %103
+
+120:                                              ; preds = %108, %103
+  %121 = phi i32 [ 1, %103 ], [ %112, %108 ]
+  %122 = phi i64 [ %106, %103 ], [ %117, %108 ]
+  %123 = add i64 %101, 4
+  %124 = add i32 %52, 1
+  %125 = trunc i64 %122 to i32
+  %126 = sub nsw i64 40, %71
+  %127 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %92, i64 noundef %126, ptr noundef nonnull @.str.8, i32 noundef %125)
+  %128 = sext i32 %127 to i64
+  %129 = add nsw i64 %71, %128
+  %130 = getelementptr inbounds i8, ptr %75, i64 2
+  %131 = load i8, ptr %130, align 1
+  br label %146
+
+132:                                              ; preds = %96, %140
+  %133 = phi i64 [ %141, %140 ], [ %71, %96 ]
+  %134 = phi i8 [ %143, %140 ], [ %77, %96 ]
+  %135 = phi ptr [ %142, %140 ], [ %76, %96 ]
+  %136 = icmp slt i64 %133, 40
+  br i1 %136, label %137, label %140
+
+137:                                              ; preds = %132
+  %138 = getelementptr inbounds i8, ptr %7, i64 %133
+  %139 = add nsw i64 %133, 1
+  store i8 %134, ptr %138, align 1
+  br label %140
+
+140:                                              ; preds = %137, %132
+  %141 = phi i64 [ %139, %137 ], [ %133, %132 ]
+  %142 = getelementptr inbounds i8, ptr %135, i64 1
+  %143 = load i8, ptr %142, align 1
+  %144 = add i8 %143, -48
+  %145 = icmp ult i8 %144, 10
+  br i1 %145, label %132, label %146
+
+146:                                              ; preds = %140, %96, %120
+  %147 = phi i8 [ %77, %96 ], [ %131, %120 ], [ %143, %140 ]
+  %148 = phi i32 [ %52, %96 ], [ %124, %120 ], [ %52, %140 ]
+  %149 = phi i64 [ %51, %96 ], [ %123, %120 ], [ %51, %140 ]
+  %150 = phi i32 [ 0, %96 ], [ %121, %120 ], [ 0, %140 ]
+  %151 = phi i64 [ %71, %96 ], [ %129, %120 ], [ %141, %140 ]
+  %152 = phi ptr [ %76, %96 ], [ %130, %120 ], [ %142, %140 ]
+  %153 = getelementptr inbounds i8, ptr %7, i64 %151
+  %154 = icmp eq i8 %147, 46
+  br i1 %154, label %155, label %212
+
+155:                                              ; preds = %146
+  %156 = add nsw i64 %151, 1
+  %157 = getelementptr inbounds i8, ptr %7, i64 %156
+  store i8 46, ptr %153, align 1
+  %158 = getelementptr inbounds i8, ptr %152, i64 1
+  %159 = load i8, ptr %158, align 1
+  %160 = icmp eq i8 %159, 42
+  br i1 %160, label %164, label %161
+
+161:                                              ; preds = %155
+  %162 = add i8 %159, -48
+  %163 = icmp ult i8 %162, 10
+  br i1 %163, label %196, label %212
+
+164:                                              ; preds = %155
+  %165 = add i64 %149, 3
+  %166 = and i64 %165, -4
+  %167 = add i64 %166, %44
+  br label %168
+
+168:                                              ; preds = %173, %164
+  %169 = phi i32 [ %150, %164 ], [ %177, %173 ]
+  %170 = phi i64 [ 0, %164 ], [ %183, %173 ]
+  %171 = phi i64 [ 0, %164 ], [ %182, %173 ]
+  %172 = icmp eq i32 %169, 0
+  br i1 %172, label %173, label %185
+
+173:                                              ; preds = %168
+  %174 = add i64 %167, %170
+  %175 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %174, i32 noundef %5)
+  %176 = icmp ugt i32 %175, 255
+  %177 = zext i1 %176 to i32
+  %178 = and i32 %175, 255
+  %179 = zext nneg i32 %178 to i64
+  %180 = shl i64 %170, 3
+  %181 = shl nuw i64 %179, %180
+  %182 = or i64 %181, %171
+  %183 = add nuw nsw i64 %170, 1
+  %184 = icmp eq i64 %183, 4
+  br i1 %184, label %185, label %168
+
+185:                                              ; preds = %173, %168
+  %186 = phi i32 [ 1, %168 ], [ %177, %173 ]
+  %187 = phi i64 [ %171, %168 ], [ %182, %173 ]
+  %188 = add i64 %166, 4
+  %189 = add i32 %148, 1
+  %190 = trunc i64 %187 to i32
+  %191 = sub nsw i64 39, %151
+  %192 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %157, i64 noundef %191, ptr noundef nonnull @.str.8, i32 noundef %190)
+  %193 = sext i32 %192 to i64
+  %194 = getelementptr inbounds i8, ptr %157, i64 %193
+  %195 = getelementptr inbounds i8, ptr %152, i64 2
+  br label %212
+
+196:                                              ; preds = %161, %204
+  %197 = phi i64 [ %205, %204 ], [ %156, %161 ]
+  %198 = phi i8 [ %207, %204 ], [ %159, %161 ]
+  %199 = phi ptr [ %206, %204 ], [ %158, %161 ]
+  %200 = icmp slt i64 %197, 40
+  br i1 %200, label %201, label %204
+
+201:                                              ; preds = %196
+  %202 = getelementptr inbounds i8, ptr %7, i64 %197
+  %203 = add nsw i64 %197, 1
+  store i8 %198, ptr %202, align 1
+  br label %204
+
+204:                                              ; preds = %201, %196
+  %205 = phi i64 [ %203, %201 ], [ %197, %196 ]
+  %206 = getelementptr inbounds i8, ptr %199, i64 1
+  %207 = load i8, ptr %206, align 1
+  %208 = add i8 %207, -48
+  %209 = icmp ult i8 %208, 10
+  br i1 %209, label %196, label %210
+
+210:                                              ; preds = %204
+  %211 = getelementptr inbounds i8, ptr %7, i64 %205
+  br label %212
+
+212:                                              ; preds = %210, %185, %161, %146
+  %213 = phi i32 [ %148, %146 ], [ %189, %185 ], [ %148, %161 ], [ %148, %210 ]
+  %214 = phi i64 [ %149, %146 ], [ %188, %185 ], [ %149, %161 ], [ %149, %210 ]
+  %215 = phi i32 [ %150, %146 ], [ %186, %185 ], [ %150, %161 ], [ %150, %210 ]
+  %216 = phi ptr [ %153, %146 ], [ %194, %185 ], [ %157, %161 ], [ %211, %210 ]
+  %217 = phi ptr [ %152, %146 ], [ %195, %185 ], [ %158, %161 ], [ %206, %210 ]
+  br label %218
+
+218:                                              ; preds = %232, %212
+  %219 = phi i32 [ 0, %212 ], [ %235, %232 ]
+  %220 = phi i32 [ 0, %212 ], [ %236, %232 ]
+  %221 = phi ptr [ %217, %212 ], [ %237, %232 ]
+  %222 = load i8, ptr %221, align 1
+  br label %228
+
+223:                                              ; preds = %228
+  %224 = add nuw nsw i64 %230, 1
+  %225 = getelementptr inbounds i8, ptr @.str.3, i64 %224
+  %226 = load i8, ptr %225, align 1
+  %227 = icmp eq i64 %224, 7
+  br i1 %227, label %243, label %228
+
+228:                                              ; preds = %223, %218
+  %229 = phi i8 [ %226, %223 ], [ 104, %218 ]
+  %230 = phi i64 [ %224, %223 ], [ 0, %218 ]
+  %231 = icmp eq i8 %229, %222
+  br i1 %231, label %232, label %223
+
+232:                                              ; preds = %228
+  %233 = icmp eq i8 %222, 104
+  %234 = zext i1 %233 to i32
+  %235 = add nuw nsw i32 %219, %234
+  %236 = select i1 %233, i32 %220, i32 1
+  %237 = getelementptr inbounds i8, ptr %221, i64 1
+  br label %218
+
+238:                                              ; preds = %243
+  %239 = add nuw nsw i64 %245, 1
+  %240 = getelementptr inbounds i8, ptr @.str.4, i64 %239
+  %241 = load i8, ptr %240, align 1
+  %242 = icmp eq i64 %239, 6
+  br i1 %242, label %300, label %243
+
+243:                                              ; preds = %223, %238
+  %244 = phi i8 [ %241, %238 ], [ 100, %223 ]
+  %245 = phi i64 [ %239, %238 ], [ 0, %223 ]
+  %246 = icmp eq i8 %244, %222
+  br i1 %246, label %247, label %238
+
+247:                                              ; preds = %243
+  %248 = icmp eq i32 %219, 0
+  br i1 %248, label %255, label %249
+
+249:                                              ; preds = %247
+  %250 = icmp ne i32 %219, 1
+  %251 = zext i1 %250 to i64
+  %252 = select i1 %250, i64 2, i64 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %216, i8 104, i64 %252, i1 false)
+  %253 = getelementptr i8, ptr %216, i64 1
+  %254 = getelementptr i8, ptr %253, i64 %251
+  br label %255
+
+255:                                              ; preds = %249, %247
+  %256 = phi ptr [ %216, %247 ], [ %254, %249 ]
+  %257 = icmp eq i32 %220, 0
+  br i1 %257, label %261, label %258
+
+258:                                              ; preds = %255
+  %259 = getelementptr inbounds i8, ptr %256, i64 1
+  store i8 108, ptr %256, align 1
+  %260 = getelementptr inbounds i8, ptr %256, i64 2
+  store i8 108, ptr %259, align 1
+  br label %261
+
+261:                                              ; preds = %258, %255
+  %262 = phi ptr [ %260, %258 ], [ %256, %255 ]
+  %263 = phi i32 [ 8, %258 ], [ 4, %255 ]
+  %264 = getelementptr inbounds i8, ptr %262, i64 1
+  store i8 %222, ptr %262, align 1
+  store i8 0, ptr %264, align 1
+  %265 = zext nneg i32 %263 to i64
+  %266 = add i64 %214, -1
+  %267 = add i64 %266, %265
+  %268 = add nsw i32 %263, -1
+  %269 = zext nneg i32 %268 to i64
+  %270 = xor i64 %269, -1
+  %271 = and i64 %267, %270
+  %272 = add i64 %271, %44
+  br label %273
+
+273:                                              ; preds = %278, %261
+  %274 = phi i32 [ %215, %261 ], [ %282, %278 ]
+  %275 = phi i64 [ 0, %261 ], [ %288, %278 ]
+  %276 = phi i64 [ 0, %261 ], [ %287, %278 ]
+  %277 = icmp eq i32 %274, 0
+  br i1 %277, label %278, label %290
+
+278:                                              ; preds = %273
+  %279 = add i64 %272, %275
+  %280 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %279, i32 noundef %5)
+  %281 = icmp ugt i32 %280, 255
+  %282 = zext i1 %281 to i32
+  %283 = and i32 %280, 255
+  %284 = zext nneg i32 %283 to i64
+  %285 = shl i64 %275, 3
+  %286 = shl nuw i64 %284, %285
+  %287 = or i64 %286, %276
+  %288 = add nuw nsw i64 %275, 1
+  %289 = icmp eq i64 %288, %265
+  br i1 %289, label %290, label %273
+
+290:                                              ; preds = %278, %273
+  %291 = phi i32 [ %274, %273 ], [ %282, %278 ]
+  %292 = phi i64 [ %276, %273 ], [ %287, %278 ]
+  %293 = add i64 %271, %265
+  %294 = add i32 %213, 1
+  br i1 %257, label %297, label %295
+
+295:                                              ; preds = %290
+  %296 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i64 noundef %292)
+  br label %447
+
+297:                                              ; preds = %290
+  %298 = trunc i64 %292 to i32
+  %299 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i32 noundef %298)
+  br label %447
+
+300:                                              ; preds = %238
+  %301 = icmp eq i8 %222, 99
+  br i1 %301, label %302, label %336
+
+302:                                              ; preds = %300
+  %303 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 99, ptr %216, align 1
+  store i8 0, ptr %303, align 1
+  %304 = add i64 %214, 3
+  %305 = and i64 %304, -4
+  %306 = add i64 %305, %44
+  br label %307
+
+307:                                              ; preds = %312, %302
+  %308 = phi i32 [ %215, %302 ], [ %316, %312 ]
+  %309 = phi i64 [ 0, %302 ], [ %322, %312 ]
+  %310 = phi i64 [ 0, %302 ], [ %321, %312 ]
+  %311 = icmp eq i32 %308, 0
+  br i1 %311, label %312, label %324
+
+312:                                              ; preds = %307
+  %313 = add i64 %306, %309
+  %314 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %313, i32 noundef %5)
+  %315 = icmp ugt i32 %314, 255
+  %316 = zext i1 %315 to i32
+  %317 = and i32 %314, 255
+  %318 = zext nneg i32 %317 to i64
+  %319 = shl i64 %309, 3
+  %320 = shl nuw i64 %318, %319
+  %321 = or i64 %320, %310
+  %322 = add nuw nsw i64 %309, 1
+  %323 = icmp eq i64 %322, 4
+  br i1 %323, label %324, label %307
+
+324:                                              ; preds = %312, %307
+  %325 = phi i32 [ %308, %307 ], [ %316, %312 ]
+  %326 = phi i64 [ %310, %307 ], [ %321, %312 ]
+  %327 = add i64 %305, 4
+  %328 = add i32 %213, 1
+  %329 = trunc i64 %326 to i32
+  %330 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i32 noundef %329)
+  br label %447
+
+331:                                              ; preds = %336
+  %332 = add nuw nsw i64 %338, 1
+  %333 = getelementptr inbounds i8, ptr @.str.5, i64 %332
+  %334 = load i8, ptr %333, align 1
+  %335 = icmp eq i64 %332, 8
+  br i1 %335, label %369, label %336
+
+336:                                              ; preds = %300, %331
+  %337 = phi i8 [ %334, %331 ], [ 102, %300 ]
+  %338 = phi i64 [ %332, %331 ], [ 0, %300 ]
+  %339 = icmp eq i8 %337, %222
+  br i1 %339, label %340, label %331
+
+340:                                              ; preds = %336
+  %341 = add i64 %214, 7
+  %342 = and i64 %341, -8
+  %343 = add i64 %342, %44
+  br label %344
+
+344:                                              ; preds = %349, %340
+  %345 = phi i32 [ %215, %340 ], [ %353, %349 ]
+  %346 = phi i64 [ 0, %340 ], [ %359, %349 ]
+  %347 = phi i64 [ 0, %340 ], [ %358, %349 ]
+  %348 = icmp eq i32 %345, 0
+  br i1 %348, label %349, label %361
+
+349:                                              ; preds = %344
+  %350 = add i64 %343, %346
+  %351 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %350, i32 noundef %5)
+  %352 = icmp ugt i32 %351, 255
+  %353 = zext i1 %352 to i32
+  %354 = and i32 %351, 255
+  %355 = zext nneg i32 %354 to i64
+  %356 = shl i64 %346, 3
+  %357 = shl nuw i64 %355, %356
+  %358 = or i64 %357, %347
+  %359 = add nuw nsw i64 %346, 1
+  %360 = icmp eq i64 %359, 8
+  br i1 %360, label %361, label %344
+
+361:                                              ; preds = %349, %344
+  %362 = phi i32 [ %345, %344 ], [ %353, %349 ]
+  %363 = phi i64 [ %347, %344 ], [ %358, %349 ]
+  %364 = add i64 %342, 8
+  %365 = add i32 %213, 1
+  %366 = bitcast i64 %363 to double
+  %367 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 %222, ptr %216, align 1
+  store i8 0, ptr %367, align 1
+  %368 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, double noundef %366)
+  br label %447
+
+369:                                              ; preds = %331
+  switch i8 %222, label %444 [
+    i8 112, label %370
+    i8 115, label %399
+    i8 37, label %442
+  ]
+
+370:                                              ; preds = %369
+  %371 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 112, ptr %216, align 1
+  store i8 0, ptr %371, align 1
+  %372 = add i64 %214, 7
+  %373 = and i64 %372, -8
+  %374 = add i64 %373, %44
+  br label %375
+
+375:                                              ; preds = %380, %370
+  %376 = phi i32 [ %215, %370 ], [ %384, %380 ]
+  %377 = phi i64 [ 0, %370 ], [ %390, %380 ]
+  %378 = phi i64 [ 0, %370 ], [ %389, %380 ]
+  %379 = icmp eq i32 %376, 0
+  br i1 %379, label %380, label %392
+
+380:                                              ; preds = %375
+  %381 = add i64 %374, %377
+  %382 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %381, i32 noundef %5)
+  %383 = icmp ugt i32 %382, 255
+  %384 = zext i1 %383 to i32
+  %385 = and i32 %382, 255
+  %386 = zext nneg i32 %385 to i64
+  %387 = shl i64 %377, 3
+  %388 = shl nuw i64 %386, %387
+  %389 = or i64 %388, %378
+  %390 = add nuw nsw i64 %377, 1
+  %391 = icmp eq i64 %390, 8
+  br i1 %391, label %392, label %375
+
+392:                                              ; preds = %380, %375
+  %393 = phi i32 [ %376, %375 ], [ %384, %380 ]
+  %394 = phi i64 [ %378, %375 ], [ %389, %380 ]
+  %395 = add i64 %373, 8
+  %396 = add i32 %213, 1
+  %397 = inttoptr i64 %394 to ptr
+  %398 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, ptr noundef %397)
+  br label %447
+
+399:                                              ; preds = %369
+  %400 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 115, ptr %216, align 1
+  store i8 0, ptr %400, align 1
+  %401 = add i64 %214, 7
+  %402 = and i64 %401, -8
+  %403 = add i64 %402, %44
+  br label %404
+
+404:                                              ; preds = %412, %399
+  %405 = phi i32 [ %215, %399 ], [ %416, %412 ]
+  %406 = phi i64 [ 0, %399 ], [ %422, %412 ]
+  %407 = phi i64 [ 0, %399 ], [ %421, %412 ]
+  %408 = icmp eq i32 %405, 0
+  br i1 %408, label %412, label %409
+
+409:                                              ; preds = %404
+  %410 = add i64 %402, 8
+  %411 = add i32 %213, 1
+  br label %447
+
+412:                                              ; preds = %404
+  %413 = add i64 %403, %406
+  %414 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %413, i32 noundef %5)
+  %415 = icmp ugt i32 %414, 255
+  %416 = zext i1 %415 to i32
+  %417 = and i32 %414, 255
+  %418 = zext nneg i32 %417 to i64
+  %419 = shl i64 %406, 3
+  %420 = shl nuw i64 %418, %419
+  %421 = or i64 %420, %407
+  %422 = add nuw nsw i64 %406, 1
+  %423 = icmp eq i64 %422, 8
+  br i1 %423, label %424, label %404
+
+424:                                              ; preds = %412
+  %425 = add i64 %402, 8
+  %426 = add i32 %213, 1
+  br i1 %415, label %447, label %427
+
+427:                                              ; preds = %424, %436
+  %428 = phi i64 [ %429, %436 ], [ 0, %424 ]
+  %429 = add nuw nsw i64 %428, 1
+  %430 = icmp eq i64 %428, 4095
+  br i1 %430, label %431, label %432
+
+431:                                              ; preds = %427
+  store i8 0, ptr %15, align 1
+  br label %440
+
+432:                                              ; preds = %427
+  %433 = add i64 %428, %421
+  %434 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %433, i32 noundef %5)
+  %435 = icmp ult i32 %434, 256
+  br i1 %435, label %436, label %447
+
+436:                                              ; preds = %432
+  %437 = trunc i32 %434 to i8
+  %438 = getelementptr inbounds i8, ptr %8, i64 %428
+  store i8 %437, ptr %438, align 1
+  %439 = icmp eq i32 %434, 0
+  br i1 %439, label %440, label %427
+
+440:                                              ; preds = %436, %431
+  %441 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, ptr noundef nonnull %8)
+  br label %447
+
+442:                                              ; preds = %369
+  %443 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull @.str.6)
+  br label %447
+
+444:                                              ; preds = %369
+  store i8 0, ptr %216, align 1
+  %445 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull @.str.7, ptr noundef nonnull %7)
+  %446 = getelementptr inbounds i8, ptr %221, i64 -1
+  br label %447
+
+447:                                              ; preds = %432, %409, %295, %297, %324, %361, %392, %424, %440, %442, %444
+  %448 = phi i32 [ %294, %297 ], [ %294, %295 ], [ %328, %324 ], [ %365, %361 ], [ %213, %444 ], [ %213, %442 ], [ %426, %440 ], [ %426, %424 ], [ %396, %392 ], [ %411, %409 ], [ %426, %432 ]
+  %449 = phi i64 [ %293, %297 ], [ %293, %295 ], [ %327, %324 ], [ %364, %361 ], [ %214, %444 ], [ %214, %442 ], [ %425, %440 ], [ %425, %424 ], [ %395, %392 ], [ %410, %409 ], [ %425, %432 ]
+  %450 = phi i32 [ %291, %297 ], [ %291, %295 ], [ %325, %324 ], [ %362, %361 ], [ %215, %444 ], [ %215, %442 ], [ 0, %440 ], [ 1, %424 ], [ %393, %392 ], [ %405, %409 ], [ 1, %432 ]
+  %451 = phi i32 [ %299, %297 ], [ %296, %295 ], [ %330, %324 ], [ %368, %361 ], [ %445, %444 ], [ %443, %442 ], [ %441, %440 ], [ 0, %424 ], [ %398, %392 ], [ 0, %409 ], [ 0, %432 ]
+  %452 = phi ptr [ %221, %297 ], [ %221, %295 ], [ %221, %324 ], [ %221, %361 ], [ %446, %444 ], [ %221, %442 ], [ %221, %440 ], [ %221, %424 ], [ %221, %392 ], [ %221, %409 ], [ %221, %432 ]
+  %453 = call i32 @llvm.smax.i32(i32 %451, i32 0)
+  %454 = zext nneg i32 %453 to i64
+  %455 = load i64, ptr %13, align 8
+  %456 = add i64 %455, %454
+  store i64 %456, ptr %13, align 8
+  %457 = load i8, ptr %452, align 1
+  %458 = icmp ne i8 %457, 0
+  %459 = zext i1 %458 to i64
+  %460 = getelementptr inbounds i8, ptr %452, i64 %459
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #20
+  br label %461
+
+461:                                              ; preds = %447, %63
+  %462 = phi i32 [ %448, %447 ], [ %52, %63 ]
+  %463 = phi i64 [ %449, %447 ], [ %51, %63 ]
+  %464 = phi i32 [ %450, %447 ], [ 0, %63 ]
+  %465 = phi ptr [ %460, %447 ], [ %64, %63 ]
+  %466 = load i8, ptr %465, align 1
+  %467 = icmp eq i8 %466, 0
+  %468 = icmp ne i32 %464, 0
+  %469 = select i1 %467, i1 true, i1 %468
+  br i1 %469, label %470, label %48
+
+470:                                              ; preds = %461
+  %471 = load i64, ptr %13, align 8
+  br label %56
+
+472:                                              ; preds = %56
+  store i64 %45, ptr %13, align 8
+  store i64 %45, ptr %14, align 8
+  %473 = load i64, ptr %16, align 8
+  %474 = add i64 %473, 1
+  store i64 %474, ptr %16, align 8
+  br label %475
+
+475:                                              ; preds = %472, %56
+  store i32 %58, ptr %25, align 4
+  br label %476
+
+476:                                              ; preds = %34, %24, %18, %475
+  %477 = add nuw nsw i64 %19, 1
+  %478 = icmp eq i64 %477, 32
+  br i1 %478, label %17, label %18
+}
+
+; Function Attrs: nofree nounwind uwtable
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #15 {
+  %9 = alloca [3 x [4096 x i8]], align 16
+  %10 = alloca [12288 x i8], align 16
+  %11 = alloca [3 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #20
+  %12 = getelementptr inbounds i64, ptr %11, i64 1
+  %13 = getelementptr inbounds i64, ptr %11, i64 2
+  %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
+  %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %17 = mul i32 %7, 21
+  %18 = add i32 %17, 17
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %41
+
+24:                                               ; preds = %137
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 20
+  %27 = load atomic i64, ptr %26 monotonic, align 8
+  br label %28
+
+28:                                               ; preds = %33, %24
+  %29 = phi i64 [ %27, %24 ], [ %38, %33 ]
+  %30 = load i32, ptr %21, align 4
+  %31 = zext i32 %30 to i64
+  %32 = icmp ugt i64 %29, %31
+  br i1 %32, label %33, label %39
+
+33:                                               ; preds = %28
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 20
+  %36 = cmpxchg ptr %35, i64 %29, i64 %31 monotonic monotonic, align 8
+  %37 = extractvalue { i64, i1 } %36, 1
+  %38 = extractvalue { i64, i1 } %36, 0
+  br i1 %37, label %39, label %28
+
+39:                                               ; preds = %28, %33
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %40, align 4
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #20
+  ret void
+
+41:                                               ; preds = %8, %137
+  %42 = phi i64 [ 0, %8 ], [ %139, %137 ]
+  %43 = phi i64 [ 0, %8 ], [ %138, %137 ]
+  %44 = trunc i64 %42 to i32
+  %45 = shl nuw i32 1, %44
+  %46 = and i32 %45, %2
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %137, label %48
+
+48:                                               ; preds = %41
+  %49 = icmp eq i64 %43, 0
+  br i1 %49, label %50, label %112
+
+50:                                               ; preds = %48
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #20
+  %51 = getelementptr inbounds i64, ptr %3, i64 %42
+  %52 = load i64, ptr %51, align 8
+  store i64 %52, ptr %11, align 16
+  %53 = getelementptr inbounds i64, ptr %4, i64 %42
+  %54 = load i64, ptr %53, align 8
+  store i64 %54, ptr %12, align 8
+  %55 = getelementptr inbounds i64, ptr %6, i64 %42
+  %56 = load i64, ptr %55, align 8
+  store i64 %56, ptr %13, align 16
+  br label %86
+
+57:                                               ; preds = %109
+  %58 = getelementptr inbounds i32, ptr %5, i64 %42
+  %59 = load i32, ptr %58, align 4
+  %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %59)
+  %61 = load ptr, ptr %0, align 8
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27
+  %63 = load i8, ptr %10, align 16
+  %64 = icmp eq i8 %63, 0
+  br i1 %64, label %65, label %73
+
+65:                                               ; preds = %73, %57
+  %66 = phi i64 [ 1, %57 ], [ %76, %73 ]
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27, i32 2
+  %68 = atomicrmw add ptr %67, i64 %66 monotonic, align 8
+  %69 = add i64 %68, %66
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27, i32 1
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp ugt i64 %69, %71
+  br i1 %72, label %84, label %80
+
+73:                                               ; preds = %57, %73
+  %74 = phi i64 [ %76, %73 ], [ 1, %57 ]
+  %75 = phi ptr [ %77, %73 ], [ %10, %57 ]
+  %76 = add i64 %74, 1
+  %77 = getelementptr inbounds i8, ptr %75, i64 1
+  %78 = load i8, ptr %77, align 1
+  %79 = icmp eq i8 %78, 0
+  br i1 %79, label %65, label %73
+
+80:                                               ; preds = %65
+  %81 = load ptr, ptr %62, align 8
+  %82 = getelementptr inbounds i8, ptr %81, i64 %68
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %82, ptr nonnull align 16 %10, i64 %66, i1 false)
+  %83 = add i64 %68, 1
+  br label %84
+
+84:                                               ; preds = %65, %80
+  %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #20
+  br label %112
+
+86:                                               ; preds = %50, %109
+  %87 = phi i64 [ 0, %50 ], [ %110, %109 ]
+  %88 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, 0
+  br i1 %90, label %107, label %91
+
+91:                                               ; preds = %86
+  %92 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
+  br label %93
+
+93:                                               ; preds = %103, %91
+  %94 = phi i64 [ %95, %103 ], [ 0, %91 ]
+  %95 = add nuw nsw i64 %94, 1
+  %96 = icmp eq i64 %94, 4095
+  br i1 %96, label %97, label %99
+
+97:                                               ; preds = %93
+  %98 = getelementptr inbounds i8, ptr %92, i64 4095
+  store i8 0, ptr %98, align 1
+  br label %109
+
+99:                                               ; preds = %93
+  %100 = add i64 %94, %89
+  %101 = call i32 @kh_read_byte(ptr noundef %0, i32 noundef %44, i64 noundef %100, i32 noundef %7)
+  %102 = icmp ult i32 %101, 256
+  br i1 %102, label %103, label %107
+
+103:                                              ; preds = %99
+  %104 = trunc i32 %101 to i8
+  %105 = getelementptr inbounds i8, ptr %92, i64 %94
+  store i8 %104, ptr %105, align 1
+  %106 = icmp eq i32 %101, 0
+  br i1 %106, label %109, label %93
+
+107:                                              ; preds = %99, %86
+  %108 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
+  store i16 63, ptr %108, align 16
+  br label %109
+
+109:                                              ; preds = %103, %97, %107
+  %110 = add nuw nsw i64 %87, 1
+  %111 = icmp eq i64 %110, 3
+  br i1 %111, label %57, label %86
+
+112:                                              ; preds = %84, %48
+  %113 = phi i64 [ %43, %48 ], [ %85, %84 ]
+  %114 = load ptr, ptr %16, align 8
+  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %19
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
+
+118:                                              ; preds = %112
+  %119 = add i64 %116, 1
+  store i64 %119, ptr %115, align 8
+  br label %137
+
+120:                                              ; preds = %112
+  %121 = load ptr, ptr %20, align 8
+  %122 = getelementptr inbounds %struct.kh_warp, ptr %121, i64 0, i32 7
+  %123 = load i32, ptr %122, align 8
+  %124 = shl i32 %123, 5
+  %125 = add nuw nsw i32 %124, %44
+  %126 = load i32, ptr %21, align 4
+  store i64 1, ptr %115, align 8
+  %127 = getelementptr inbounds i8, ptr %115, i64 8
+  store i64 %113, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %115, i64 16
+  store i32 %126, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %115, i64 20
+  store i32 %125, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %115, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %115, i64 28
+  store i32 0, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %115, i64 32
+  store i32 0, ptr %132, align 8
+  %133 = load ptr, ptr %22, align 8
+  %134 = load i64, ptr %23, align 8
+  %135 = add i64 %134, 1
+  store i64 %135, ptr %23, align 8
+  %136 = getelementptr inbounds i32, ptr %133, i64 %134
+  store i32 %18, ptr %136, align 4
+  br label %137
+
+137:                                              ; preds = %120, %118, %41
+  %138 = phi i64 [ %43, %41 ], [ %113, %118 ], [ %113, %120 ]
+  %139 = add nuw nsw i64 %42, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %24, label %41
+}
+
+; Function Attrs: nofree nounwind
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #16
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 1
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 4
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 2
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 5
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 6
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  br label %14
+
+13:                                               ; preds = %114
+  ret void
+
+14:                                               ; preds = %4, %114
+  %15 = phi i64 [ 0, %4 ], [ %115, %114 ]
+  %16 = trunc i64 %15 to i32
+  %17 = shl nuw i32 1, %16
+  %18 = and i32 %17, %1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %114, label %20
+
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds i64, ptr %3, i64 %15
+  store i64 0, ptr %21, align 8
+  %22 = getelementptr inbounds i64, ptr %2, i64 %15
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %114, label %25
+
+25:                                               ; preds = %20
+  %26 = load i64, ptr %6, align 8
+  %27 = icmp ugt i64 %23, %26
+  br i1 %27, label %114, label %28
+
+28:                                               ; preds = %25
+  %29 = load i64, ptr %7, align 8
+  %30 = load i64, ptr %8, align 8
+  %31 = icmp eq i64 %29, %30
+  br i1 %31, label %114, label %32
+
+32:                                               ; preds = %28
+  %33 = add i64 %23, 15
+  %34 = and i64 %33, -16
+  %35 = load i64, ptr %9, align 8
+  %36 = sub i64 %26, %35
+  %37 = add i64 %34, 64
+  %38 = icmp ult i64 %36, %37
+  br i1 %38, label %39, label %44
+
+39:                                               ; preds = %32
+  %40 = load i64, ptr %11, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %56, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %10, align 8
+  br label %48
+
+44:                                               ; preds = %32
+  %45 = add i64 %35, 131941395333120
+  store i64 %45, ptr %21, align 8
+  %46 = load i64, ptr %9, align 8
+  %47 = add i64 %46, %37
+  store i64 %47, ptr %9, align 8
+  br label %77
+
+48:                                               ; preds = %42, %53
+  %49 = phi i64 [ 0, %42 ], [ %54, %53 ]
+  %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 %49, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp ult i64 %51, %34
+  br i1 %52, label %53, label %56
+
+53:                                               ; preds = %48
+  %54 = add nuw i64 %49, 1
+  %55 = icmp eq i64 %54, %40
+  br i1 %55, label %114, label %48
+
+56:                                               ; preds = %48, %39
+  %57 = phi i64 [ 0, %39 ], [ %49, %48 ]
+  %58 = icmp eq i64 %57, %40
+  br i1 %58, label %114, label %59
+
+59:                                               ; preds = %56
+  %60 = load ptr, ptr %10, align 8
+  %61 = getelementptr inbounds %struct.kh_alloc, ptr %60, i64 %57
+  %62 = load i64, ptr %61, align 8
+  store i64 %62, ptr %21, align 8
+  %63 = load ptr, ptr %10, align 8
+  %64 = getelementptr inbounds %struct.kh_alloc, ptr %63, i64 %57, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = load i64, ptr %11, align 8
+  %67 = add i64 %66, -1
+  store i64 %67, ptr %11, align 8
+  %68 = icmp ult i64 %57, %67
+  br i1 %68, label %69, label %77
+
+69:                                               ; preds = %59, %69
+  %70 = phi i64 [ %73, %69 ], [ %57, %59 ]
+  %71 = load ptr, ptr %10, align 8
+  %72 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %70
+  %73 = add nuw i64 %70, 1
+  %74 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %73
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %72, ptr noundef nonnull align 8 dereferenceable(48) %74, i64 48, i1 false)
+  %75 = load i64, ptr %11, align 8
+  %76 = icmp ult i64 %73, %75
+  br i1 %76, label %69, label %77
+
+77:                                               ; preds = %69, %59, %44
+  %78 = phi i64 [ %34, %44 ], [ %65, %59 ], [ %65, %69 ]
+  %79 = load i64, ptr %21, align 8
+  %80 = load i64, ptr %22, align 8
+  %81 = load ptr, ptr %0, align 8
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 3
+  %83 = load i64, ptr %82, align 8
+  %84 = add i64 %83, 1
+  store i64 %84, ptr %82, align 8
+  %85 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 2
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 28, i32 3
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp ugt i64 %83, %87
+  br i1 %88, label %89, label %100
+
+89:                                               ; preds = %77, %96
+  %90 = phi i64 [ %97, %96 ], [ %83, %77 ]
+  %91 = load ptr, ptr %85, align 8
+  %92 = getelementptr %struct.kh_alloc, ptr %91, i64 %90
+  %93 = getelementptr %struct.kh_alloc, ptr %92, i64 -1
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp ugt i64 %94, %79
+  br i1 %95, label %96, label %100
+
+96:                                               ; preds = %89
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %92, ptr noundef nonnull align 8 dereferenceable(48) %93, i64 48, i1 false)
+  %97 = add i64 %90, -1
+  %98 = load i64, ptr %86, align 8
+  %99 = icmp ugt i64 %97, %98
+  br i1 %99, label %89, label %100
+
+100:                                              ; preds = %89, %96, %77
+  %101 = phi i64 [ %83, %77 ], [ %90, %89 ], [ %97, %96 ]
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 28
+  %103 = add i64 %80, %79
+  %104 = load ptr, ptr %102, align 8
+  %105 = getelementptr i8, ptr %104, i64 %79
+  %106 = getelementptr i8, ptr %105, i64 -131941395333120
+  %107 = load ptr, ptr %85, align 8
+  %108 = getelementptr inbounds %struct.kh_alloc, ptr %107, i64 %101
+  store i64 %79, ptr %108, align 8
+  %109 = getelementptr inbounds i8, ptr %108, i64 8
+  store i64 %78, ptr %109, align 8
+  %110 = getelementptr inbounds i8, ptr %108, i64 16
+  store i64 %79, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %108, i64 24
+  store i64 %103, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %108, i64 32
+  store ptr %106, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %108, i64 40
+  store i64 0, ptr %113, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
+  store ptr null, ptr %12, align 8
+  br label %114
+
+114:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
+  %115 = add nuw nsw i64 %15, 1
+  %116 = icmp eq i64 %115, 32
+  br i1 %116, label %13, label %14
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 3
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 6
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 4
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 5
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %14 = mul i32 %3, 21
+  %15 = add i32 %14, 18
+  %16 = zext i32 %15 to i64
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %22
+
+21:                                               ; preds = %97
+  ret void
+
+22:                                               ; preds = %4, %97
+  %23 = phi i64 [ 0, %4 ], [ %98, %97 ]
+  %24 = trunc i64 %23 to i32
+  %25 = shl nuw i32 1, %24
+  %26 = and i32 %25, %1
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %97, label %28
+
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds i64, ptr %2, i64 %23
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %97, label %32
+
+32:                                               ; preds = %28
+  %33 = load i64, ptr %6, align 8
+  %34 = load i64, ptr %8, align 8
+  %35 = icmp ult i64 %33, %34
+  br i1 %35, label %36, label %46
+
+36:                                               ; preds = %32
+  %37 = load ptr, ptr %7, align 8
+  br label %38
+
+38:                                               ; preds = %36, %43
+  %39 = phi i64 [ %33, %36 ], [ %44, %43 ]
+  %40 = getelementptr inbounds %struct.kh_alloc, ptr %37, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, %30
+  br i1 %42, label %46, label %43
+
+43:                                               ; preds = %38
+  %44 = add i64 %39, 1
+  %45 = icmp eq i64 %44, %34
+  br i1 %45, label %49, label %38
+
+46:                                               ; preds = %38, %32
+  %47 = phi i64 [ %33, %32 ], [ %39, %38 ]
+  %48 = icmp eq i64 %47, %34
+  br i1 %48, label %49, label %73
+
+49:                                               ; preds = %43, %46
+  %50 = load ptr, ptr %13, align 8
+  %51 = getelementptr inbounds %struct.kh_fault, ptr %50, i64 %16
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %56, label %54
+
+54:                                               ; preds = %49
+  %55 = add i64 %52, 1
+  store i64 %55, ptr %51, align 8
+  br label %97
+
+56:                                               ; preds = %49
+  %57 = load ptr, ptr %17, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = add nuw nsw i32 %60, %24
+  %62 = load i32, ptr %18, align 4
+  store i64 1, ptr %51, align 8
+  %63 = getelementptr inbounds i8, ptr %51, i64 8
+  store i64 %30, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %51, i64 16
+  store i32 %62, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %51, i64 20
+  store i32 %61, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %51, i64 24
+  store i32 -1, ptr %66, align 8
+  %67 = getelementptr inbounds i8, ptr %51, i64 28
+  store i32 0, ptr %67, align 4
+  %68 = getelementptr inbounds i8, ptr %51, i64 32
+  store i32 0, ptr %68, align 8
+  %69 = load ptr, ptr %19, align 8
+  %70 = load i64, ptr %20, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %20, align 8
+  %72 = getelementptr inbounds i32, ptr %69, i64 %70
+  store i32 %15, ptr %72, align 4
+  br label %97
+
+73:                                               ; preds = %46
+  %74 = load i64, ptr %9, align 8
+  %75 = load i64, ptr %10, align 8
+  %76 = icmp ult i64 %74, %75
+  br i1 %76, label %77, label %84
+
+77:                                               ; preds = %73
+  %78 = load ptr, ptr %11, align 8
+  %79 = add nuw i64 %74, 1
+  store i64 %79, ptr %9, align 8
+  %80 = getelementptr inbounds %struct.kh_alloc, ptr %78, i64 %74
+  %81 = load ptr, ptr %7, align 8
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 %47
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %80, ptr noundef nonnull align 8 dereferenceable(48) %82, i64 48, i1 false)
+  %83 = load i64, ptr %8, align 8
+  br label %84
+
+84:                                               ; preds = %77, %73
+  %85 = phi i64 [ %83, %77 ], [ %34, %73 ]
+  %86 = add i64 %85, -1
+  store i64 %86, ptr %8, align 8
+  %87 = icmp ult i64 %47, %86
+  br i1 %87, label %88, label %96
+
+88:                                               ; preds = %84, %88
+  %89 = phi i64 [ %92, %88 ], [ %47, %84 ]
+  %90 = load ptr, ptr %7, align 8
+  %91 = getelementptr inbounds %struct.kh_alloc, ptr %90, i64 %89
+  %92 = add nuw i64 %89, 1
+  %93 = getelementptr inbounds %struct.kh_alloc, ptr %90, i64 %92
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %91, ptr noundef nonnull align 8 dereferenceable(48) %93, i64 48, i1 false)
+  %94 = load i64, ptr %8, align 8
+  %95 = icmp ult i64 %92, %94
+  br i1 %95, label %88, label %96
+
+96:                                               ; preds = %88, %84
+  store ptr null, ptr %12, align 8
+  br label %97
+
+97:                                               ; preds = %56, %54, %96, %22, %28
+  %98 = add nuw nsw i64 %23, 1
+  %99 = icmp eq i64 %98, 32
+  br i1 %99, label %21, label %22
+}
+
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #15 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #17 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
   ret void
 }
@@ -13045,7 +14663,7 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #12
 declare i32 @usleep(i32 noundef) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #16 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #18 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -13236,52 +14854,52 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 declare double @llvm.rint.f64(double) #12
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #17
+declare i64 @llvm.umin.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #17
+declare i32 @llvm.umin.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #17
+declare i32 @llvm.umax.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #17
+declare float @llvm.fabs.f32(float) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #17
+declare i32 @llvm.smax.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #17
+declare i16 @llvm.smax.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #17
+declare i16 @llvm.umax.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #17
+declare i16 @llvm.smin.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #17
+declare i16 @llvm.umin.i16(i16, i16) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #17
+declare i32 @llvm.smin.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #17
+declare i64 @llvm.smax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #17
+declare i64 @llvm.umax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #17
+declare i64 @llvm.smin.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #17
+declare double @llvm.fabs.f64(double) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #17
+declare i32 @llvm.usub.sat.i32(i32, i32) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #17
+declare i64 @llvm.abs.i64(i64, i1 immarg) #19
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -13302,5 +14920,7 @@ attributes #15 = { nounwind }
 attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
+attributes #19 = { nounwind }
+attributes #20 = { nounwind }
 
 
