@@ -106,7 +106,7 @@ def judge(
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
     if hung:
-        # A trap ended it, which is a wrong kernel and not a slow one.
+        # A trap or its like ended it, which is a wrong kernel and not a slow one.
         return Judgement(Verdict.FAIL, tuple(findings))
 
     reference = softmax(inp)
@@ -143,6 +143,10 @@ def judge(
     )
 
 
+_ENDINGS = (Reason.HANG, Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW)
+"""Reasons that a device ends a launch for."""
+
+
 def damage(
     out: ImageReport,
     *,
@@ -156,7 +160,7 @@ def damage(
     Parameters are those of `judge`.
     """
     findings: list[Finding] = []
-    if hung and not any(finding.reason in (Reason.HANG, Reason.TRAP) for finding in device_findings):
+    if hung and not any(finding.reason in _ENDINGS for finding in device_findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
     findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
     for image in (out, *inputs, *scratch):

@@ -137,6 +137,8 @@ class CaseResult:
         Worst observed error over allowed error; at most 1 for PASS.
     kernel_us : float or None
         Device time of the launch in microseconds: CUDA events on ``gpu``, the executor's own time on ``cpu``.
+    printed : str
+        What the case's first launches printed; ``cpu`` only.
     """
 
     case_id: str
@@ -149,6 +151,7 @@ class CaseResult:
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
     kernel_us: float | None = None
+    printed: str = ""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -101,11 +101,14 @@ class LaunchResult:
         What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
     hung : bool
         Whether the step budget ended the launch (``cpu`` only; a ``gpu`` hang ends the worker process).
+    printed : str
+        What the kernel printed; always empty on ``gpu``, where the driver writes it to the process's output.
     """
 
     kernel_us: float
     findings: tuple[Finding, ...] = ()
     hung: bool = False
+    printed: str = ""
 
 
 class Kernel(Protocol):

@@ -180,7 +180,7 @@ class PtxCpu:
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes
         )
         findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
-        return LaunchResult(report.seconds * 1e6, findings, hung=not report.completed)
+        return LaunchResult(report.seconds * 1e6, findings, hung=not report.completed, printed=report.printed)
 
     def close(self) -> None:
         """End the worker threads and free all memory."""

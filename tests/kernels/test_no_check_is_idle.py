@@ -37,6 +37,8 @@ OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
 NOT_CHECKS = frozenset(
     (
         Reason.TRAP,
+        Reason.DEVICE_ASSERT,
+        Reason.STACK_OVERFLOW,
         Reason.CRASH,
         Reason.OUT_OF_MEMORY,
         Reason.COMPILE_ERROR,
@@ -295,6 +297,12 @@ CHECKS = (
         "misaligned_max_only-float32-3x1031-normal-block128",
         Reason.MISALIGNED_ACCESS,
         unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
+    ),
+    Check(
+        "free",
+        "freed_twice-float32-7x33-spread-block128",
+        Reason.INVALID_FREE,
+        unseen=frozenset((Reason.INVALID_FREE,)),
     ),
     Check(
         "shuffle",
