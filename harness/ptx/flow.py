@@ -32,7 +32,7 @@ _WARP_SYNC = frozenset({
 })  # fmt: skip
 _NO_DESTINATION = frozenset({
     "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
-    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "stmatrix",
+    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "setmaxnreg", "stmatrix",
     "kh_call", "kh_call_pointer", "kh_frame", "kh_return",
 })  # fmt: skip
 

@@ -29,8 +29,8 @@ from harness.ptx import (
 )
 from harness.ptx.flow import BARRIER_RESULT
 from harness.ptx.isa_matrix import MATRIX_ROWS
-from harness.ptx.row import Row
-from harness.ptx.syntax import Instruction
+from harness.ptx.row import SETS, Row
+from harness.ptx.syntax import TYPE_BYTES, Instruction
 
 N_SHOWN_FORMS = 4
 """Known forms that a message about an unknown one lists."""
@@ -195,23 +195,35 @@ ROWS: tuple[Row, ...] = (
     Row("cvta{(to:to)}<window>(type:u64)", _v.convert_address, "convert"),
     Row("isspacep<window>", _v.is_in_space, "convert"),
     # memory
-    Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
-    Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
+    Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
+    Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
     Row("ldu{.global}{<vec>}<memory>", _m.load, "load"),
-    Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<vec>}<memory>", _m.store, "store"),
-    Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}"
-        "(type:b16 b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}"
+    Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store"),
+    # the words of an atomic may come in any order: see CANONICAL_ORDER
+    Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
+        "(type:b16 b32 b64 b128 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
+    Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}{<hint>}"
         "(type:b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("cp.async(cache:ca cg).shared{.cta}.global{<l2>}", _m.copy_async, "load"),
-    Row("cp.async(cache:ca cg).shared::cta.global{<l2>}", _m.copy_async, "load"),
+    Row("atom{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+        _m.atomic_vector, "atomic"),
+    Row("red{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+        _m.atomic_vector, "atomic"),
+    Row("createpolicy.fractional(first:L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged)"
+        "{(second:L2::evict_first L2::evict_unchanged)}.b64", _m.make_policy, "move"),
+    Row("cp.async(cache:ca cg).shared{.cta}.global{<hint>}{<l2>}", _m.copy_async, "load"),
+    Row("cp.async(cache:ca cg).shared::cta.global{<hint>}{<l2>}", _m.copy_async, "load"),
     Row("cp.async.commit_group", _m.commit_copies, "fence"),
     Row("cp.async.wait_group", _m.wait_for_copies, "fence"),
     Row("cp.async.wait_all", _m.wait_for_copies, "fence"),
     Row("membar(level:cta gl sys)", _m.fence, "fence"),
     Row("fence{(order:sc acq_rel acquire release)}{<scope>}", _m.fence, "fence"),
     Row("fence.proxy(kind:alias async async.global async.shared::cta)", _m.nothing, "fence"),
-    Row("prefetch{<space>}(level:L1 L2)", _m.nothing, "fence"),
+    Row("prefetch{<space>}(level:L1 L2 L2::evict_last L2::evict_normal)", _m.nothing, "fence"),
+    Row("applypriority{.global}.L2::evict_normal", _m.nothing, "fence"),
+    Row("discard{.global}.L2", _m.nothing, "fence"),
+    Row("griddepcontrol(action:launch_dependents wait)", _m.nothing, "fence"),
+    Row("setmaxnreg(action:inc dec).sync.aligned.u32", _m.nothing, "fence"),
+    Row("brkpt", _m.nothing, "control"),
     Row("prefetchu.L1", _m.nothing, "fence"),
     Row("nanosleep(type:u32)", _m.nothing, "fence"),
     Row("pmevent", _m.nothing, "fence"),
@@ -256,6 +268,30 @@ for _row in ROWS:
     _BY_NAME.setdefault(_row.name, []).append(_row)
 
 
+CANONICAL_ORDER = tuple(
+    tuple(word for name in names for word in SETS[name].partition(":")[2].split())
+    for names in (("weak",), ("scope",), ("aspace",))
+)
+"""Classes of words that stand in this order in the rows of ``atom`` and ``red``, then the operation, its notes, vector
+and type. Compilers and CUDA's headers write them in several orders, and assemblers take them all."""
+
+
+def _canonical(opcode: str) -> str:
+    """Return the opcode of an atomic with its words in the order of the manual's syntax."""
+    name, *words = opcode.split(".")
+    if name not in ("atom", "red") or words[:1] == ["async"]:
+        return opcode
+
+    def rank(word: str) -> int:
+        known = [index for index, known in enumerate(CANONICAL_ORDER) if word in known]
+        if known:
+            return known[0]
+        late = {"noftz": 4, "L2::cache_hint": 5, "v2": 6, "v4": 6, "v8": 6}
+        return late.get(word, 7 if word in TYPE_BYTES else 3)
+
+    return ".".join([name, *sorted(words, key=rank)])
+
+
 def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
     """Return the row of an instruction and the modifiers it has.
 
@@ -265,8 +301,9 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
         Naming the instruction, its line, and the known forms of the same opcode that are nearest to it.
     """
     rows = _BY_NAME.get(instruction.name, [])
+    opcode = _canonical(instruction.opcode)
     for row in rows:
-        modifiers = row.match(instruction.opcode)
+        modifiers = row.match(opcode)
         if modifiers is not None:
             return row, modifiers
     raise PtxError(

@@ -1,4 +1,4 @@
-; sources sha256 5d75aad3935f2635caea2278375acd281658f4ed1cc5f3a2eccb29be58be83cd, ziglang 0.13.0
+; sources sha256 3dcee74c7a55b4ecdb80aa5777d8eceb92285f6ff583ff8189207768560c3f0a, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -5052,6 +5052,142 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %11 = load i32, ptr %9, align 4
+  %12 = icmp ne i32 %11, 0
+  %13 = icmp eq i32 %1, -1
+  %14 = and i1 %13, %12
+  br i1 %14, label %18, label %15
+
+15:                                               ; preds = %6
+  %16 = icmp eq i32 %11, 0
+  %17 = load i64, ptr %8, align 8
+  br label %30
+
+18:                                               ; preds = %6
+  %19 = load i64, ptr %8, align 8
+  br label %20
+
+20:                                               ; preds = %18, %20
+  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
+  %22 = getelementptr inbounds i64, ptr %2, i64 %21
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %19, %23
+  %25 = inttoptr i64 %24 to ptr
+  %26 = load i128, ptr %25, align 16
+  %27 = getelementptr inbounds i128, ptr %3, i64 %21
+  store i128 %26, ptr %27, align 16
+  %28 = add nuw nsw i64 %21, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %53, label %20
+
+30:                                               ; preds = %15, %48
+  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
+  br i1 %16, label %37, label %32
+
+32:                                               ; preds = %30
+  %33 = getelementptr inbounds i64, ptr %2, i64 %31
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %17, %34
+  %36 = inttoptr i64 %35 to ptr
+  br label %40
+
+37:                                               ; preds = %30
+  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
+  %39 = load ptr, ptr %38, align 8
+  br label %40
+
+40:                                               ; preds = %37, %32
+  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
+  %42 = trunc i64 %31 to i32
+  %43 = shl nuw i32 1, %42
+  %44 = and i32 %43, %10
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %48, label %46
+
+46:                                               ; preds = %40
+  %47 = load i128, ptr %41, align 16
+  br label %48
+
+48:                                               ; preds = %40, %46
+  %49 = phi i128 [ %47, %46 ], [ -1, %40 ]
+  %50 = getelementptr inbounds i128, ptr %3, i64 %31
+  store i128 %49, ptr %50, align 16
+  %51 = add nuw nsw i64 %31, 1
+  %52 = icmp eq i64 %51, 32
+  br i1 %52, label %53, label %30
+
+53:                                               ; preds = %48, %20
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %11 = load i32, ptr %9, align 4
+  %12 = icmp eq i32 %11, 0
+  %13 = load i64, ptr %8, align 8
+  br label %15
+
+14:                                               ; preds = %34
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+15:                                               ; preds = %6, %34
+  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
+  %17 = trunc i64 %16 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %18, %10
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %34, label %21
+
+21:                                               ; preds = %15
+  br i1 %12, label %27, label %22
+
+22:                                               ; preds = %21
+  %23 = getelementptr inbounds i64, ptr %2, i64 %16
+  %24 = load i64, ptr %23, align 8
+  %25 = add i64 %13, %24
+  %26 = inttoptr i64 %25 to ptr
+  br label %30
+
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
+  %29 = load ptr, ptr %28, align 8
+  br label %30
+
+30:                                               ; preds = %27, %22
+  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
+  %32 = getelementptr inbounds i128, ptr %3, i64 %16
+  %33 = load i128, ptr %32, align 16
+  store i128 %33, ptr %31, align 16
+  br label %34
+
+34:                                               ; preds = %15, %30
+  %35 = add nuw nsw i64 %16, 1
+  %36 = icmp eq i64 %35, 32
+  br i1 %36, label %14, label %15
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %9 = load ptr, ptr %8, align 8
@@ -5854,6 +5990,153 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
+  br label %12
+
+12:                                               ; preds = %28, %10
+  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
+  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
+  %15 = trunc i64 %13 to i32
+  %16 = shl nuw i32 1, %15
+  %17 = and i32 %16, %1
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %28, label %19
+
+19:                                               ; preds = %12
+  %20 = getelementptr inbounds i64, ptr %2, i64 %13
+  %21 = load i64, ptr %20, align 8
+  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 16, i32 noundef %6, i32 noundef 2)
+  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
+  store ptr %22, ptr %23, align 8
+  %24 = icmp ne ptr %22, null
+  %25 = zext i1 %24 to i32
+  %26 = shl nuw i32 %25, %15
+  %27 = or i32 %26, %14
+  br label %28
+
+28:                                               ; preds = %19, %12
+  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
+  %30 = add nuw nsw i64 %13, 1
+  %31 = icmp eq i64 %30, 32
+  br i1 %31, label %32, label %12
+
+32:                                               ; preds = %28
+  %33 = icmp eq i32 %9, 0
+  br label %35
+
+34:                                               ; preds = %86
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
+  ret void
+
+35:                                               ; preds = %32, %86
+  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %1
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %86, label %41
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds i128, ptr %5, i64 %36
+  store i128 -1, ptr %42, align 16
+  %43 = and i32 %38, %29
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %86, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i128, ptr %47, align 16
+  %49 = getelementptr inbounds i128, ptr %3, i64 %36
+  %50 = load i128, ptr %49, align 16
+  %51 = freeze i128 %50
+  switch i32 %8, label %79 [
+    i32 0, label %52
+    i32 1, label %54
+    i32 2, label %59
+    i32 3, label %64
+    i32 4, label %66
+    i32 5, label %68
+    i32 6, label %84
+    i32 7, label %70
+    i32 8, label %75
+  ]
+
+52:                                               ; preds = %45
+  %53 = add i128 %51, %48
+  br label %84
+
+54:                                               ; preds = %45
+  br i1 %33, label %57, label %55
+
+55:                                               ; preds = %54
+  %56 = tail call i128 @llvm.smin.i128(i128 %48, i128 %51)
+  br label %84
+
+57:                                               ; preds = %54
+  %58 = tail call i128 @llvm.umin.i128(i128 %48, i128 %51)
+  br label %84
+
+59:                                               ; preds = %45
+  br i1 %33, label %62, label %60
+
+60:                                               ; preds = %59
+  %61 = tail call i128 @llvm.smax.i128(i128 %48, i128 %51)
+  br label %84
+
+62:                                               ; preds = %59
+  %63 = tail call i128 @llvm.umax.i128(i128 %48, i128 %51)
+  br label %84
+
+64:                                               ; preds = %45
+  %65 = and i128 %51, %48
+  br label %84
+
+66:                                               ; preds = %45
+  %67 = or i128 %51, %48
+  br label %84
+
+68:                                               ; preds = %45
+  %69 = xor i128 %51, %48
+  br label %84
+
+70:                                               ; preds = %45
+  %71 = icmp eq i128 %48, %51
+  br i1 %71, label %72, label %84
+
+72:                                               ; preds = %70
+  %73 = getelementptr inbounds i128, ptr %4, i64 %36
+  %74 = load i128, ptr %73, align 16
+  br label %84
+
+75:                                               ; preds = %45
+  %76 = icmp ult i128 %48, %51
+  %77 = add i128 %48, 1
+  %78 = select i1 %76, i128 %77, i128 0
+  br label %84
+
+79:                                               ; preds = %45
+  %80 = add i128 %48, -1
+  %81 = icmp ult i128 %80, %51
+  %82 = add i128 %48, -1
+  %83 = select i1 %81, i128 %82, i128 %51
+  br label %84
+
+84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
+  %85 = phi i128 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
+  store i128 %85, ptr %47, align 16
+  store i128 %48, ptr %42, align 16
+  br label %86
+
+86:                                               ; preds = %41, %35, %84
+  %87 = add nuw nsw i64 %36, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %34, label %35
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [32 x ptr], align 16
   %10 = zext i32 %7 to i64
@@ -6435,6 +6718,155 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %155 = add nuw nsw i64 %10, 1
   %156 = icmp eq i64 %155, %7
   br i1 %156, label %8, label %9
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca [32 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
+  %12 = mul i32 %9, %8
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %15 = mul i32 %5, 21
+  %16 = add i32 %15, 2
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %22 = icmp eq i32 %9, 0
+  %23 = zext i32 %8 to i64
+  %24 = zext i32 %9 to i64
+  br label %29
+
+25:                                               ; preds = %79
+  br i1 %22, label %89, label %26
+
+26:                                               ; preds = %25
+  %27 = shl i32 %8, 5
+  %28 = zext i32 %9 to i64
+  br label %90
+
+29:                                               ; preds = %83, %10
+  %30 = phi i64 [ 0, %10 ], [ %84, %83 ]
+  %31 = phi i32 [ %1, %10 ], [ %85, %83 ]
+  %32 = getelementptr inbounds i64, ptr %2, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %30
+  store i64 %33, ptr %34, align 8
+  %35 = trunc i64 %30 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %31
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %79, label %39
+
+39:                                               ; preds = %29
+  %40 = urem i64 %33, %13
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %79, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %14, align 8
+  %44 = getelementptr inbounds %struct.kh_fault, ptr %43, i64 %17
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %49, label %47
+
+47:                                               ; preds = %42
+  %48 = add i64 %45, 1
+  store i64 %48, ptr %44, align 8
+  br label %66
+
+49:                                               ; preds = %42
+  %50 = load ptr, ptr %18, align 8
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %50, i64 0, i32 7
+  %52 = load i32, ptr %51, align 8
+  %53 = shl i32 %52, 5
+  %54 = or disjoint i32 %53, %35
+  %55 = load i32, ptr %19, align 4
+  store i64 1, ptr %44, align 8
+  %56 = getelementptr inbounds i8, ptr %44, i64 8
+  store i64 %33, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %44, i64 16
+  store i32 %55, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %44, i64 20
+  store i32 %54, ptr %58, align 4
+  %59 = getelementptr inbounds i8, ptr %44, i64 24
+  store i32 -1, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %44, i64 28
+  store i32 0, ptr %60, align 4
+  %61 = getelementptr inbounds i8, ptr %44, i64 32
+  store i32 0, ptr %61, align 8
+  %62 = load ptr, ptr %20, align 8
+  %63 = load i64, ptr %21, align 8
+  %64 = add i64 %63, 1
+  store i64 %64, ptr %21, align 8
+  %65 = getelementptr inbounds i32, ptr %62, i64 %63
+  store i32 %16, ptr %65, align 4
+  br label %66
+
+66:                                               ; preds = %47, %49
+  %67 = xor i32 %36, -1
+  %68 = and i32 %31, %67
+  br i1 %22, label %86, label %69
+
+69:                                               ; preds = %66, %69
+  %70 = phi i64 [ %77, %69 ], [ 0, %66 ]
+  %71 = trunc i64 %70 to i32
+  %72 = shl i32 %71, 5
+  %73 = or disjoint i32 %72, %35
+  %74 = mul i32 %73, %8
+  %75 = zext i32 %74 to i64
+  %76 = getelementptr inbounds i8, ptr %4, i64 %75
+  tail call void @llvm.memset.p0.i64(ptr align 1 %76, i8 -1, i64 %23, i1 false)
+  %77 = add nuw nsw i64 %70, 1
+  %78 = icmp eq i64 %77, %24
+  br i1 %78, label %79, label %69
+
+79:                                               ; preds = %69, %29, %39
+  %80 = phi i32 [ %31, %39 ], [ %31, %29 ], [ %68, %69 ]
+  %81 = add nuw nsw i64 %30, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %25, label %83
+
+83:                                               ; preds = %79, %86
+  %84 = phi i64 [ %81, %79 ], [ %87, %86 ]
+  %85 = phi i32 [ %80, %79 ], [ %68, %86 ]
+  br label %29
+
+86:                                               ; preds = %66
+  %87 = add nuw nsw i64 %30, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %83
+
+89:                                               ; preds = %86, %97, %25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
+  ret void
+
+90:                                               ; preds = %26, %97
+  %91 = phi i64 [ 0, %26 ], [ %98, %97 ]
+  %92 = trunc i64 %91 to i32
+  %93 = mul i32 %27, %92
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds i8, ptr %3, i64 %94
+  %96 = getelementptr inbounds i8, ptr %4, i64 %94
+  call void @kh_atomic_add_float(ptr noundef %0, i32 noundef %80, ptr noundef nonnull %11, ptr noundef %95, ptr noundef %96, i32 noundef %5, i32 noundef %6, i32 noundef %7)
+  br label %100
+
+97:                                               ; preds = %100
+  %98 = add nuw nsw i64 %91, 1
+  %99 = icmp eq i64 %98, %28
+  br i1 %99, label %89, label %90
+
+100:                                              ; preds = %90, %100
+  %101 = phi i64 [ 0, %90 ], [ %105, %100 ]
+  %102 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = add i64 %103, %23
+  store i64 %104, ptr %102, align 8
+  %105 = add nuw nsw i64 %101, 1
+  %106 = icmp eq i64 %105, 32
+  br i1 %106, label %97, label %100
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -14891,6 +15323,18 @@ declare i64 @llvm.umax.i64(i64, i64) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smin.i64(i64, i64) #19
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.smax.i128(i128, i128) #19
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.umax.i128(i128, i128) #19
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.smin.i128(i128, i128) #19
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.umin.i128(i128, i128) #19
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.fabs.f64(double) #19
