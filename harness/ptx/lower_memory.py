@@ -77,7 +77,7 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
         return
     bits = bits_of(kind)
     for element in destinations:
-        if isinstance(element, Register) and bits_of(element.type) < bits:
+        if isinstance(element, Register) and element.type != "pred" and bits_of(element.type) < bits:
             raise e.error(f"the destination has {bits_of(element.type)} bits, the access {bits}")
     size = bits // 8
     put_address(e, 0, address, space)
