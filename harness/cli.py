@@ -1,10 +1,11 @@
-"""The command line: ``kernel-harness check``, ``list``, ``search`` and ``doctor``.
+"""The command line: ``kernel-harness check``, ``list``, ``search``, ``count`` and ``doctor``.
 
 Reads arguments and prints, decides nothing.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from rich.console import Console
 from rich.text import Text
 
 from harness import __version__
+from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
+from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
 from harness.cli_search import SearchRequest, run_search
 from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
 from harness.errors import HarnessError, UsageError
@@ -319,6 +322,122 @@ def search(
     request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
     settings = Settings.load(Path.cwd(), device=device)
     ctx.exit(run_search(request, settings, make_console()))
+
+
+@main.command()
+@_names_argument
+@click.option("--lines", is_flag=True, help="Also print the source with what each line executes and moves.")
+@click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    metavar="ROWSxCOLS",
+    help=f"Size of the problem; may be given several times. Default: {SHAPES_TEXT}.",
+)
+@click.option(
+    "--block",
+    "blocks",
+    multiple=True,
+    metavar="X[xY[xZ]]",
+    help="A declared block; may be given several times. Default: the one nearest to 256 threads.",
+)
+@click.option(
+    "--dtype",
+    "dtypes",
+    multiple=True,
+    type=click.Choice(DTYPE_NAMES),
+    help="A declared element type; may be given several times. Default: the first of each variant.",
+)
+@click.option(
+    "--arch",
+    "archs",
+    multiple=True,
+    metavar="sm_XX",
+    help="Architecture for registers, spills and occupancy; may be given several times.",
+)
+@click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON.")
+@click.pass_context
+def count(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    lines: bool,
+    shapes: tuple[str, ...],
+    blocks: tuple[str, ...],
+    dtypes: tuple[str, ...],
+    archs: tuple[str, ...],
+    json_path: Path | None,
+) -> None:
+    """Count what kernels execute and move, exactly and without a GPU.
+
+    Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
+    PTX on the cpu device, registers, spills and occupancy from NVIDIA's assembler. The numbers are the same in every
+    run. Exit status: 0 all counted, 1 something could not be, 2 usage or declaration error.
+    """
+    request = CountRequest(names, shapes, blocks, dtypes, archs, lines, json_path, ctx.find_root().obj)
+    settings = Settings.load(Path.cwd(), device="cpu")
+    ctx.exit(run_count(request, settings, make_console()).exit_code)
+
+
+@main.command()
+@_names_argument
+@click.option(
+    "--base", required=True, metavar="REF", help="What to compare with: a branch, a tag or a commit."
+)
+@click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
+@_device_option
+@click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
+@click.option(
+    "--allow",
+    "allowances",
+    multiple=True,
+    metavar="NAME:REASON",
+    help="Let the regressions of a variant through, or of VARIANT/KIND; may be given several times.",
+)
+@_sweep_option
+@click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON.")
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write Markdown.",
+)
+@click.option(
+    "--junit", "junit_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JUnit XML."
+)
+@click.pass_context
+def gate(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    base: str,
+    head: str | None,
+    device: str | None,
+    margin: str,
+    allowances: tuple[str, ...],
+    sweep: bool | None,
+    json_path: Path | None,
+    markdown_path: Path | None,
+    junit_path: Path | None,
+) -> None:
+    """Say whether a change of kernels may merge.
+
+    Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
+    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. Exit status: 0 clean, 1
+    regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
+    """
+    files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
+    command = GateCommand(
+        base=base,
+        head=head,
+        names=names,
+        device=device,
+        margin=read_margin(margin),
+        allowances=tuple(read_allowance(text) for text in allowances),
+        sweep=sweep,
+        files={flag: path for flag, path in files.items() if path is not None},
+    )
+    notes = make_console(sys.stderr)
+    ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: _print(notes, text)))
 
 
 @main.command()

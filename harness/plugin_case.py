@@ -187,7 +187,7 @@ class KernelBenchCase(KernelCase):
                 "cuda": info.cuda,
                 "driver": info.driver,
             }
-        return described
+        return described | self._session.cost_info(case)
 
 
 class DeviceClock:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from harness import __version__
 from harness.check.verdict import CaseResult
 from harness.device.selection import missing_for, resolve_kind
-from harness.errors import SpecError
+from harness.errors import HarnessError, SpecError
+from harness.perf.case_counts import open_counter
+from harness.perf.cost_info import cost_info
+from harness.perf.launch_resources import Meter
 from harness.report.target import expected_target, target_lines
 from harness.run.bench_cases import bench_cases
 from harness.run.case_run import skipped
@@ -92,6 +95,8 @@ class KernelSession:
         self._sources = tuple(sources) or settings.sources
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
+        self._counter: Runner | None = None
+        self._meter: Meter | None = None
         self._by_id: dict[str, Entry] = {}
 
     @cached_property
@@ -186,10 +191,23 @@ class KernelSession:
             self._runner = self._resources.enter_context(open_runner(self.kind, self.settings))
         return self._runner
 
+    def cost_info(self, case: Case) -> dict[str, object]:
+        """Count a timed case on the executor and ask for its resources; see `harness.perf.cost_info`."""
+        try:
+            if self._counter is None:
+                info = self.runner.info
+                settings = replace(self.settings, arch=info.arch) if info else self.settings
+                self._meter = Meter(settings, (settings.arch,))
+                self._counter = self._resources.enter_context(open_counter(settings))
+            assert self._meter is not None
+            return cost_info(case, self._counter, self._meter)
+        except HarnessError as error:
+            return {"counters_error": str(error)}
+
     def close(self) -> None:
         """Close the device."""
         self._resources.close()
-        self._runner = None
+        self._runner = self._counter = None
 
     def _remember(self, entries: Sequence[Entry]) -> tuple[str, ...]:
         # An empty set of parameters would make pytest skip the test, as if it did not matter.

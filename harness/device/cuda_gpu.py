@@ -25,6 +25,7 @@ from harness.compiler import Artifact, CompileRequest, Param, compile, open_cach
 from harness.compiler.nvcc import load_pycuda
 from harness.device.argument_buffer import argument_buffer
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from harness.device.cuda_timing import CudaTimer, Work
 from harness.device.launch_limits import LaunchLimits
 from harness.errors import DeviceError, LaunchError, OutOfMemoryError
 from harness.settings import Settings
@@ -114,6 +115,8 @@ class CudaGpu:
             self._compiler = open_compiler(settings, device="gpu")
             self._cache = open_cache(settings)
             self._limits = _limits(self._cuda, device)
+            self._bus_id = str(device.pci_bus_id())
+            self._l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
             self._info = DeviceInfo(
                 kind="gpu",
                 name=device.name(),
@@ -247,20 +250,12 @@ class CudaGpu:
         DeviceError
             The kernel ended the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
-        if not isinstance(kernel, GpuKernel):
-            raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
-        buffer = argument_buffer(kernel.name, kernel.params, args)
-        kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
-        # PyCUDA copies a lone structure argument into the argument buffer as it is.
-        packed = (np.void(buffer),) if buffer else ()
+        work = self.work(kernel, config, args)
         start, stop = self._cuda.Event(), self._cuda.Event()
 
         def enqueue() -> None:
-            kernel.function.set_attribute(
-                self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES, config.smem_bytes
-            )
             start.record()
-            kernel.function(*packed, block=config.block, grid=config.grid, shared=config.smem_bytes)
+            work(None)
             stop.record()
 
         where = (
@@ -269,6 +264,51 @@ class CudaGpu:
         self._guarded(where, enqueue)
         self._guarded(where, stop.synchronize)
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
+
+    def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
+        """Return a launch that is ready to be queued, again and again; raises LaunchError as `launch` does."""
+        if not isinstance(kernel, GpuKernel):
+            raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
+        buffer = argument_buffer(kernel.name, kernel.params, args)
+        kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        # PyCUDA copies a lone structure argument into the argument buffer as it is.
+        packed = (np.void(buffer),) if buffer else ()
+        attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
+
+        def queue(stream: Any) -> None:
+            kernel.function.set_attribute(attribute, config.smem_bytes)
+            kernel.function(
+                *packed, block=config.block, grid=config.grid, shared=config.smem_bytes, stream=stream
+            )
+
+        return queue
+
+    def timer(self) -> CudaTimer:
+        """Return what times work on this GPU; close it before the device."""
+        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded))
+        return made
+
+    def copy_on_device(self, to: Buffer, source: Buffer) -> None:
+        """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
+        if to.size_bytes != source.size_bytes:
+            raise ValueError(
+                f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
+            )
+        if source.size_bytes:
+            self._guarded(
+                f"copying {source.label}",
+                lambda: self._cuda.memcpy_dtod(to.address, source.address, source.size_bytes),
+            )
+
+    @property
+    def bus_id(self) -> str:
+        """PCI bus id, by which other libraries know this GPU."""
+        return self._bus_id
+
+    @property
+    def l2_bytes(self) -> int:
+        """Size of the L2 cache."""
+        return self._l2_bytes
 
     def close(self) -> None:
         """Free everything and leave the context; may be called twice, and after the context died."""

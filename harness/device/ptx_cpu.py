@@ -19,9 +19,11 @@ from harness.compiler import Artifact, CompileRequest, compile, open_cache, open
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.device.launch_limits import LaunchLimits
 from harness.errors import DeviceError, LaunchError
+from harness.ptx.counts import Counts
 from harness.ptx.executor import Executor, Program
 from harness.ptx.fault import FAULT_KINDS, Fault
 from harness.ptx.memory import Allocation
+from harness.ptx.watch import UNWATCHED, Watch
 from harness.settings import Settings
 
 _ALWAYS_OBSERVED = (
@@ -173,14 +175,34 @@ class PtxCpu:
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
+        return self._launch(kernel, config, args, UNWATCHED)[0]
+
+    def launch_counted(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
+    ) -> tuple[LaunchResult, Counts | None]:
+        """Run a grid as `launch` does and count what it executes and moves.
+
+        Returns
+        -------
+        tuple of (LaunchResult, Counts or None)
+            No counts where a fault ended the launch early.
+        """
+        return self._launch(kernel, config, args, Watch(counts=True))
+
+    def _launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch
+    ) -> tuple[LaunchResult, Counts | None]:
         if not isinstance(kernel, CpuKernel):
             raise LaunchError(f"{kernel.name} was loaded by another device")
         self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
         report = self._executor.launch(
-            kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes
+            kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
         findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
-        return LaunchResult(report.seconds * 1e6, findings, hung=not report.completed, printed=report.printed)
+        result = LaunchResult(
+            report.seconds * 1e6, findings, hung=not report.completed, printed=report.printed
+        )
+        return result, report.counts
 
     def close(self) -> None:
         """End the worker threads and free all memory."""

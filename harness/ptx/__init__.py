@@ -11,6 +11,7 @@ Data flow, one module a step::
     native                         LLVM IR -> machine code, cached
     program                        a loaded module: its kernels and its variables
     memory                         allocations that kernels can reach
+    counting, counts               blocks, instructions -> what was executed and moved
     executor, arena                grid, block -> launches on all cores
     launch_report, fault           what went wrong, in words
 

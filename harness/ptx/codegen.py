@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness.errors import PtxError
+from harness.ptx.counting import CountedInstruction, CountPlan
 from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Site
-from harness.ptx.flow import BRANCHES, Block, analyze
+from harness.ptx.flow import BRANCHES, Block, Flow, analyze, is_guard_skip, is_warp_sync
 from harness.ptx.frame import Frame, build_frame
 from harness.ptx.inline import LIBRARY, flatten
 from harness.ptx.isa import find
@@ -68,6 +69,10 @@ class KernelCode:
         Upper bound of the native stack that the function takes.
     n_instructions : int
         PTX instructions, after calls were expanded.
+    counted : tuple of CountedInstruction
+        What its counters stand for; empty for code that does not count.
+    n_count_words : int
+        Counters that generated code adds to, 0 for code that does not count; those of the sites come after them.
     """
 
     name: str
@@ -85,10 +90,21 @@ class KernelCode:
     required_block: tuple[int, ...] | None
     stack_bytes: int
     n_instructions: int
+    counted: tuple[CountedInstruction, ...] = ()
+    n_count_words: int = 0
 
 
-def generate(module: Module, entry: str) -> KernelCode:
+def generate(module: Module, entry: str, *, counting: bool = False) -> KernelCode:
     """Generate code for one entry of a module.
+
+    Parameters
+    ----------
+    module : Module
+        The PTX.
+    entry : str
+        Name of the kernel.
+    counting : bool
+        Whether the code counts what it executes, which costs some time.
 
     Raises
     ------
@@ -102,7 +118,8 @@ def generate(module: Module, entry: str) -> KernelCode:
             find(statement)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
-    emitter = Emitter(kernel, flow, frame)
+    plan = CountPlan() if counting else None
+    emitter = Emitter(kernel, flow, frame, plan)
     is_ordered = False
     n_instructions = 0
     for block in flow.blocks:
@@ -112,6 +129,8 @@ def generate(module: Module, entry: str) -> KernelCode:
             if position % MAX_LLVM_BLOCK == 0:
                 emitter.cut()
             _lower(emitter, block, instruction)
+            if plan is not None:
+                _note(plan, flow, block, instruction)
             n_instructions += 1
             is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode
             is_ordered |= instruction.name in _SHARED_STATE
@@ -143,11 +162,32 @@ def generate(module: Module, entry: str) -> KernelCode:
         required_block=kernel.required_block,
         stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
         n_instructions=n_instructions,
+        counted=tuple(plan.instructions) if plan else (),
+        n_count_words=plan.n_words if plan else 0,
     )
+
+
+def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -> None:
+    """Note what was lowered. An instruction whose guard became a branch is noted once, where that branch is."""
+    if is_guard_skip(instruction):
+        guarded = flow.blocks[block.index + 1].instructions[0]
+        plan.note(guarded, find(guarded)[0].family, skips=True)
+        return
+    before = flow.blocks[block.index - 1].instructions[-1] if block.index else None
+    if before is None or instruction is not block.instructions[0] or not is_guard_skip(before):
+        plan.note(instruction, find(instruction)[0].family)
 
 
 def _enter(e: Emitter, block: Block) -> None:
     """Start a block: count its instructions and, at a loop's head, look at the step budget."""
+    if e.plan is not None:
+        e.plan.begin_block()
+    _take_steps(e, block)
+    if not is_warp_sync(block.instructions[0]):
+        e.count_block()
+
+
+def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
     pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
     before = e.tmp(f"load i64, ptr {pointer}, align 8")
@@ -200,6 +240,11 @@ def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
     body = "\n".join(e.lines)
     tables = "\n".join(e.tables)
     declarations = "\n".join(sorted(e.declared.values()))
+    counts = ""
+    if e.plan is not None:
+        counts = f"""
+  %countsp = getelementptr i8, ptr %worker, i64 {Worker.counts.offset}
+  %counts = load ptr, ptr %countsp, align 8"""
     return f"""\
 declare i64 @kh_select(ptr, ptr)
 {declarations}
@@ -212,7 +257,7 @@ entry:
   %registersp = getelementptr i8, ptr %warp, i64 {Warp.registers.offset}
   %registers = load ptr, ptr %registersp, align 8
   %launchp = getelementptr i8, ptr %worker, i64 {Worker.launch.offset}
-  %launch = load ptr, ptr %launchp, align 8
+  %launch = load ptr, ptr %launchp, align 8{counts}
   br label %dispatch
 dispatch:
   %selected = call i64 @kh_select(ptr %worker, ptr %warp)

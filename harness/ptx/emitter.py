@@ -11,6 +11,7 @@ import struct
 from dataclasses import dataclass
 
 from harness.errors import PtxError
+from harness.ptx.counting import CountPlan
 from harness.ptx.flow import CARRY, Block, Flow
 from harness.ptx.frame import Frame
 from harness.ptx.inline import FlatKernel
@@ -81,9 +82,12 @@ class Emitter:
     ----------
     kernel, flow, frame
         What is emitted, from `inline`, `flow` and `frame`.
+    plan : CountPlan, optional
+        Where the kernel counts what it executes; without one it does not count.
     """
 
-    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame) -> None:
+    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
+        self.plan = plan
         self.kernel = kernel
         self.flow = flow
         self.frame = frame
@@ -186,6 +190,10 @@ class Emitter:
                 value = self.tmp(f"xor {I1} {value}, splat (i1 true)")
             self.guard = value
             self.guard_bits = self.tmp(f"bitcast {I1} {value} to i32")
+        if self.plan is not None:
+            self.plan.begin_instruction(instruction)
+            if self.guard_bits is not None:
+                self.count_lanes(self.plan.guard_word, self.exec_mask)
 
     def end_block(self) -> None:
         """Write the registers that live on to their slots, active lanes only."""
@@ -408,6 +416,31 @@ class Emitter:
         return self.tmp(
             f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
         )
+
+    # -- counters ----------------------------------------------------------------------------------------
+
+    def count_block(self) -> None:
+        """Count an execution of the current block, where the kernel counts."""
+        if self.plan is not None:
+            self.add_to_word(self.plan.block_word, "1")
+            self.count_lanes(self.plan.block_word + 1, self.mask)
+
+    def count_divergence(self) -> None:
+        """Count that the lanes of the current branch part, where the kernel counts."""
+        if self.plan is not None and self.plan.divergence_word:
+            self.add_to_word(self.plan.divergence_word, "1")
+
+    def count_lanes(self, word: int, bits: str) -> None:
+        """Add the number of lanes in a mask to a counter."""
+        lanes = self.call("i32", "llvm.ctpop.i32", ("i32", bits))
+        self.add_to_word(word, self.tmp(f"zext i32 {lanes} to i64"))
+
+    def add_to_word(self, word: int, value: str) -> None:
+        """Add to a counter."""
+        pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word}")
+        before = self.tmp(f"load i64, ptr {pointer}, align 8")
+        after = self.tmp(f"add i64 {before}, {value}")
+        self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
 
     # -- special registers -------------------------------------------------------------------------------
 

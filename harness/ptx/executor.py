@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.codegen import KernelCode
+from harness.ptx.counts import CountTables
 from harness.ptx.launch_library import LaunchLibrary
 from harness.ptx.launch_report import LaunchReport, describe_faults
 from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
@@ -130,7 +131,7 @@ class Executor:
         PtxError
             The kernel uses something that the executor does not know.
         """
-        code, address = program.kernel(entry)
+        code, address = program.kernel(entry, counting=watch.counts)
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
         params = _pack(code, args)
@@ -151,7 +152,7 @@ class Executor:
             launch.next_block, launch.stop_block = 0, _NEVER
             kept = library.prepare(launch, table, n_allocs)
             seen = self._run_watched(program, code, launch, library, closer)
-            report = replace(seen, seconds=report.seconds)
+            report = replace(seen, seconds=report.seconds, counts=report.counts)
         del kept  # the launch has used it to the end
         return report
 
@@ -162,6 +163,7 @@ class Executor:
         launch.watch = watch
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
+        tables = CountTables(code, workers) if code.counted else None
         pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)
@@ -179,7 +181,8 @@ class Executor:
                 self._faults.clear()
         completed = launch.stop_block == _NEVER
         steps = sum(w.steps for w in workers) if completed else 0
-        return LaunchReport(seconds, faults, completed, steps, library.printed(launch))
+        counts = tables.read(program.module, code) if tables and completed else None
+        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)

@@ -25,6 +25,7 @@ BARRIER_RESULT = "kh_barrier_result"
 CARRY = Register("~cc", "pred")
 """The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
 
+_GUARD_LABEL = "~guard"
 _CARRY_WRITERS = frozenset({"add", "addc", "sub", "subc", "mad", "madc"})
 _CARRY_READERS = frozenset({"addc", "subc", "madc"})
 _WARP_SYNC = frozenset({
@@ -88,6 +89,12 @@ def is_warp_sync(instruction: Instruction) -> bool:
     if words[0] in _WARP_SYNC:
         return "sync" in words
     return words[0] == "bar" and words[1:2] == ["warp"]
+
+
+def is_guard_skip(instruction: Instruction) -> bool:
+    """Whether the instruction is a branch that stands for the guard of the one after it."""
+    target = instruction.operands[0] if instruction.name == "bra" and instruction.operands else None
+    return isinstance(target, Symbol) and target.name.startswith(_GUARD_LABEL)
 
 
 def is_cta_barrier(instruction: Instruction) -> bool:
@@ -198,7 +205,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
         skip = None
         if synchronizes and statement.predicate is not None:
             n_skips += 1
-            skip = f"~guard{n_skips}"
+            skip = f"{_GUARD_LABEL}{n_skips}"
             result.append(
                 replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
             )

@@ -186,8 +186,8 @@ ROWS: tuple[Row, ...] = (
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert"),
-    Row("cvt(rnd:rna){<satfinite>}.tf32.f32", _c.convert_to_tf32, "convert"),
-    Row("cvt(rnd:rn rz){<satfinite>}{<relu>}.tf32.f32", _c.convert_to_tf32, "convert"),
+    Row("cvt(rnd:rna){<satfinite>}(type:tf32)(type2:f32)", _c.convert_to_tf32, "convert"),
+    Row("cvt(rnd:rn rz){<satfinite>}{<relu>}(type:tf32)(type2:f32)", _c.convert_to_tf32, "convert"),
     Row("cvt.rn.satfinite{<relu>}(type:e4m3x2 e5m2x2)(type2:f32 f16x2)", _c.convert_to_bytes, "convert"),
     Row("cvt.rn{<relu>}(type:f16x2)(type2:e4m3x2 e5m2x2)", _c.convert_from_bytes, "convert"),
     Row("cvt.pack.sat(type:u16 s16)(type2:s32)", _c.convert_pack, "convert"),
@@ -201,7 +201,8 @@ ROWS: tuple[Row, ...] = (
     Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store"),
     # the words of an atomic may come in any order: see CANONICAL_ORDER
     Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
-        "(type:b16 b32 b64 b128 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
+        "(type:b16 b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
+    Row("atom{<weak>}{<scope>}{<aspace>}(operation:exch cas){<hint>}(type:b128)", _m.atomic, "atomic"),
     Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}{<hint>}"
         "(type:b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
     Row("atom{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from harness.ptx.codegen import KernelCode
+from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
 from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
@@ -34,6 +35,8 @@ class LaunchReport:
         Warp-level instructions executed, 0 when the launch ended early.
     printed : str
         What the kernel printed, in block order and within a block as its warps came to it.
+    counts : Counts or None
+        What was executed and moved, where the launch was watched for it and ran to its end.
     """
 
     seconds: float
@@ -41,6 +44,7 @@ class LaunchReport:
     completed: bool
     steps: int
     printed: str = ""
+    counts: Counts | None = None
 
 
 def describe_faults(

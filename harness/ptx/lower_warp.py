@@ -50,6 +50,8 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     e.label(go)
     # values loaded on the way here do not dominate what follows
     e.begin_block(e.block)
+    # not before: lanes that have to wait come to this block again
+    e.count_block()
 
 
 def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -200,6 +202,7 @@ def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.label(none_taken)
     jump(e, following)
     e.label(part)
+    e.count_divergence()
     targets = (("i32", str(target)), ("i32", str(following)))
     e.call("void", "kh_branch", ("ptr", "%warp"), ("i32", e.mask), ("i32", taken), *targets)
     e.stmt("br label %dispatch")
@@ -209,6 +212,9 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``brx.idx``."""
     targets = table_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
+    if e.plan is not None:
+        word = ("i32", str(e.plan.divergence_word))
+        e.call("void", "kh_counts_table", ("ptr", "%worker"), ("i32", e.mask), ("ptr", "%scratch0"), word)
     e.call(
         "void",
         "kh_branch_table",

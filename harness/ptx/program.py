@@ -34,15 +34,16 @@ class Program:
     module: Module
     runtime: Runtime
     variables: tuple[Allocation, ...]
-    _kernels: dict[str, tuple[KernelCode, int]] = field(default_factory=dict)
+    _kernels: dict[tuple[str, bool], tuple[KernelCode, int]] = field(default_factory=dict)
     _table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
 
-    def kernel(self, entry: str) -> tuple[KernelCode, int]:
+    def kernel(self, entry: str, *, counting: bool = False) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError where it cannot be executed."""
-        if entry not in self._kernels:
-            code = generate(self.module, entry)
-            self._kernels[entry] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
-        return self._kernels[entry]
+        key = (entry, counting)
+        if key not in self._kernels:
+            code = generate(self.module, entry, counting=counting)
+            self._kernels[key] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
+        return self._kernels[key]
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
         """Return all that a kernel of this program can reach, sorted by address."""

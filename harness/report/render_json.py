@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from harness.check.verdict import CaseResult, Finding, Verdict
 from harness.compiler.file_names import display_path
 from harness.device.base import DeviceInfo
-from harness.errors import SpecError, UsageError
+from harness.errors import SpecError
 from harness.report.model import CheckReport
+from harness.report.whole_file import check_writable, write_text
 from harness.run.outcome import VariantOutcome
 from harness.spec.case import Case
+
+__all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
 
 SCHEMA = "kernel-harness/check"
 VERSION = 1
@@ -83,23 +84,6 @@ def text(report: CheckReport) -> str:
     return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a file that `write` could not write, before hours of work are done for it.
-
-    Raises
-    ------
-    UsageError
-        The folder does not exist or cannot be written to, or `path` is a folder.
-    """
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"the folder of --json must exist (got {path}); create {folder} first")
-    if path.is_dir():
-        raise UsageError(f"--json must name a file (got the folder {path})")
-    if not os.access(folder, os.W_OK):
-        raise UsageError(f"the folder of --json must be writable (got {path})")
-
-
 def write(report: CheckReport, path: Path) -> None:
     """Write the document whole or not at all: a reader sees the old file or the new one.
 
@@ -108,34 +92,7 @@ def write(report: CheckReport, path: Path) -> None:
     UsageError
         The file cannot be written.
     """
-    content = text(report)
-    target = path.absolute()
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="ascii", dir=target.parent, prefix=f".{target.name}.", delete=False
-        ) as stream:
-            temporary = Path(stream.name)
-            try:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-                # NamedTemporaryFile makes 0600; a report is meant to be read like any other file.
-                temporary.chmod(0o666 & ~_umask())
-                temporary.replace(target)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise UsageError(
-            f"--json could not be written (got {error}); the old file, if any, is as it was"
-        ) from None
-
-
-def _umask() -> int:
-    # The only way to read it is to set it.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    write_text(text(report), path)
 
 
 def _device(info: DeviceInfo) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from harness.compiler.file_names import display_path
 from harness.device.base import Device
 from harness.errors import (
     CompileError,
-    DeviceError,
     DeviceTooSmallError,
     HarnessError,
     LaunchError,
@@ -39,7 +38,6 @@ __all__ = [
     "rerun_command",
     "run_case",
     "skipped",
-    "time_case",
 ]
 
 PROGRAM = "kernel-harness"
@@ -160,51 +158,6 @@ def not_run(
         findings=(Finding(Reason.DEVICE_UNAVAILABLE, why),) if unavailable else (),
         detail=why,
     )
-
-
-def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> list[float]:
-    """Launch a case again and again on the same memory and note how long each round takes.
-
-    The output is not judged: run the case before for a launch that is right, and after for one that still is.
-
-    Parameters
-    ----------
-    case : Case
-        What to time.
-    device : Device
-        Where.
-    settings : Settings
-        For include folders.
-    rounds : int
-        Timed launches of the whole case, >= 1; one more goes before them and is not timed.
-
-    Returns
-    -------
-    list of float
-        Device time of each round in seconds, in order. Rounds follow each other at once, so on a GPU a
-        problem that fits its L2 cache is read from there.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError, PtxError
-        The case cannot be run.
-    DeviceError
-        A launch did not end, or the device died.
-    """
-    plan = case.plan()
-    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
-    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
-    try:
-        launches = pack(case, plan, artifact, kernels, fill(case, device))
-        seconds = []
-        for _ in range(1 + rounds):
-            launched = launch(launches, device)
-            if launched.hung:
-                raise DeviceError(f"{case.id} did not end within its step budget")
-            seconds.append(launched.kernel_us * 1e-6)
-    finally:
-        device.free_all()
-    return seconds[1:]
 
 
 def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.device.base import Device
 from harness.errors import LaunchError
-from harness.run.case_run import launch, pack
+from harness.run.launching import launch, pack
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import fill
 from harness.settings import Settings

@@ -68,6 +68,19 @@ class TimeCase:
 
 
 @dataclass(frozen=True)
+class Call:
+    """Asks for what a function makes of the device; `number` is the request's own.
+
+    `function` is importable by name and is called as ``function(device, settings, *args, **options)``.
+    """
+
+    number: int
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Stop:
     """Last message to a worker: close the device and end."""
 

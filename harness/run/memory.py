@@ -74,7 +74,7 @@ class CaseMemory:
         return replace(self, inp=inp, images=images)
 
 
-def fill(case: Case, device: Device) -> CaseMemory:
+def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
     """Make the input, poison the output, put guards around everything and copy it to the device.
 
     Parameters
@@ -84,6 +84,8 @@ def fill(case: Case, device: Device) -> CaseMemory:
     device : Device
         Where to. On one that checks every access itself a buffer ends where its last element ends, so a
         single element too far is already outside; elsewhere guard bands stand around it.
+    inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
+        The input, instead of what the case's kind and seed make.
 
     Returns
     -------
@@ -99,7 +101,8 @@ def fill(case: Case, device: Device) -> CaseMemory:
     """
     shape = case.shape
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
-    inp = make_input(case.kind, shape.n_rows, shape.n_cols, case.dtype, case.seed)
+    if inp is None:
+        inp = make_input(case.kind, shape.n_rows, shape.n_cols, case.dtype, case.seed)
     itemsize = SCALAR_TYPES[case.dtype].itemsize
     # Only what is launched needs gigabytes between rows; what is written and inspected does not.
     make_inp = windowed_input if is_windowed(shape.n_cols, shape.inp_stride, itemsize) else input_image

@@ -15,7 +15,7 @@ import contextlib
 import itertools
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Protocol
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
@@ -63,6 +63,15 @@ class Runner(Protocol):
 
         A worker may be some cases ahead of what has been yielded. Cases that are not asked for any more, because
         the iterator is closed, cost the worker.
+        """
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Return ``function(device, settings, *args, **options)``, called where the device is.
+
+        Raises
+        ------
+        DeviceError, HarnessError
+            As `time`.
         """
 
     def time(self, case: Case, rounds: int) -> list[float]:
@@ -178,6 +187,12 @@ class LocalRunner:
             raise DeviceError(self.unavailable)
         return self._task.time_case(case, self._device, self._settings, rounds)
 
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Call a function with the device; see `Runner.call`."""
+        if self._device is None:
+            raise DeviceError(self.unavailable)
+        return function(self._device, self._settings, *args, **options)
+
     def close(self) -> None:
         """Close the device."""
         if self._device is not None:
@@ -267,14 +282,21 @@ class WorkerRunner:
         if worker is None:
             raise DeviceError(self.unavailable)
         worker.ask_time(case, rounds)
-        answer = self._settle(case, worker, worker.answer(self._limits))
-        if isinstance(answer, Done):
-            seconds: list[float] = answer.value
-            return seconds
-        if isinstance(answer, Refused):
-            raise HarnessError(f"{case.id} was not timed: {answer.why}")
-        why = answer.why if isinstance(answer, Failed) else answer.finding.message
-        raise DeviceError(f"{case.id} was not timed: {why}")
+        seconds: list[float] = _value(
+            self._settle(case, worker, worker.answer(self._limits)), f"{case.id} was not timed"
+        )
+        return seconds
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Call a function with the device; see `Runner.call`."""
+        worker = self._ready_worker()
+        if worker is None:
+            raise DeviceError(self.unavailable)
+        worker.ask_call(function, args, options)
+        answer = worker.answer(self._limits)
+        if isinstance(answer, Ending):
+            self._drop(worker)
+        return _value(answer, f"{function.__name__} gave nothing")
 
     def close(self) -> None:
         """End the worker."""
@@ -335,6 +357,15 @@ class WorkerRunner:
     def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
+
+
+def _value(answer: Answer | Ending, what: str) -> Any:
+    """Return what an answer holds; HarnessError or DeviceError where it holds none."""
+    if isinstance(answer, Done):
+        return answer.value
+    if isinstance(answer, Refused):
+        raise HarnessError(f"{what}: {answer.why}")
+    raise DeviceError(f"{what}: {answer.why if isinstance(answer, Failed) else answer.finding.message}")
 
 
 def _has_died(value: object) -> bool:

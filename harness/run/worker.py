@@ -19,6 +19,7 @@ from harness.compiler.artifact import Artifact, CompileRequest
 from harness.device.base import Device, Kernel, LaunchConfig, LaunchResult
 from harness.errors import DeviceError, HarnessError, OutOfMemoryError
 from harness.run.channel import (
+    Call,
     Channel,
     Done,
     Exhausted,
@@ -61,6 +62,11 @@ class NotedDevice:
         with self._progress.during(Stage.LAUNCH, kernel.name):
             return self._device.launch(kernel, config, args)
 
+    def launch_counted(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
+        """Launch and count; see ``harness.device.ptx_cpu.PtxCpu.launch_counted``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_counted(kernel, config, args)
+
 
 def main(connection: int, page: int, parent: int) -> None:
     """Serve requests until the session says `Stop`, or is gone.
@@ -99,11 +105,13 @@ def main(connection: int, page: int, parent: int) -> None:
 
 
 def _serve(
-    request: RunCase | TimeCase, device: Device, start: Start, channel: Channel
+    request: RunCase | TimeCase | Call, device: Device, start: Start, channel: Channel
 ) -> Done | Refused | Failed:
     try:
         if isinstance(request, RunCase):
             return Done(start.task.run_case(request.case, device, start.settings, **request.options))
+        if isinstance(request, Call):
+            return Done(request.function(device, start.settings, *request.args, **request.options))
         return Done(start.task.time_case(request.case, device, start.settings, request.rounds))
     except (OutOfMemoryError, MemoryError) as error:
         _end(Exhausted(str(error)), channel)

@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from harness.check.verdict import Finding, Reason, Verdict
 from harness.run.channel import (
+    Call,
     Channel,
     Done,
     Exhausted,
@@ -171,6 +172,10 @@ class WorkerProcess:
         """Ask for a case's times; the worker takes requests in order."""
         self._ask(TimeCase(next(self._numbers), case, rounds))
 
+    def ask_call(self, function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """Ask for what a function makes of the device; the worker takes requests in order."""
+        self._ask(Call(next(self._numbers), function, args, options))
+
     def answer(self, limits: Limits) -> Answer | Ending:
         """Wait for the answer to the oldest request that has none yet, as long as the deadlines allow.
 
@@ -214,7 +219,7 @@ class WorkerProcess:
         self._progress.close()
         self._output.close()
 
-    def _ask(self, request: RunCase | TimeCase) -> None:
+    def _ask(self, request: RunCase | TimeCase | Call) -> None:
         self._unanswered.append(request.number)
         # A worker that is gone is noticed when its answer is waited for.
         with self._killed_on_interrupt(), contextlib.suppress(OSError):

@@ -11,9 +11,15 @@ import pytest
 
 from harness.report.render_json import SCHEMA, VERSION
 from harness.spec.discovery import discover
-from harness.spec.matrix import cases
+from harness.spec.matrix import cases, skipped
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
+NOT_RECORDED: frozenset[str] = frozenset()
+"""Cases that are newer than the recording; they go with the next one."""
+GONE: frozenset[str] = frozenset()
+"""Cases of the recording that are no longer in the matrix."""
+VARIANTS = discover([CUDA_SOURCES]).variants
+TODAY = {case.id for variant in VARIANTS for case in cases(variant)}
 RUNS = sorted((ROOT / "fixtures" / "gpu_runs").glob("*.json.gz"))
 
 
@@ -24,6 +30,25 @@ def read(path: Path) -> dict[str, Any]:
 
 def verdicts(run: dict[str, Any]) -> dict[str, str]:
     return {case["id"]: case["verdict"] for variant in run["variants"] for case in variant["cases"]}
+
+
+def unexplained(
+    recorded: dict[str, str], today: set[str], not_recorded: frozenset[str], gone: frozenset[str]
+) -> dict[str, str]:
+    """Return what is wrong with each case: it did not pass, or is in one of the two only and in no list."""
+    wrong = {}
+    for case_id in sorted(today):
+        if case_id in gone:
+            wrong[case_id] = "a case today, and listed as gone"
+        elif case_id in not_recorded:
+            if case_id in recorded:
+                wrong[case_id] = "recorded, and listed as not recorded"
+        elif recorded.get(case_id) != "PASS":
+            wrong[case_id] = recorded.get(case_id, "not in the recording")
+    for case_id, verdict in sorted(recorded.items()):
+        if verdict != "SKIP" and case_id not in today and case_id not in gone:
+            wrong[case_id] = "recorded, and no case any more"
+    return wrong
 
 
 def test_there_is_a_recorded_run() -> None:
@@ -41,10 +66,31 @@ def test_the_file_says_what_it_was_made_with(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.name)
-def test_nothing_that_the_matrix_holds_failed_there(path: Path) -> None:
-    """A case that is newer than the recording is not in it; that it passes on a GPU is for the next recording."""
-    recorded = verdicts(read(path))
-    today = {case.id for variant in discover([CUDA_SOURCES]).variants for case in cases(variant)}
-    both = today & recorded.keys()
-    assert both, "the recording holds none of today's cases: record it again"
-    assert {case_id: recorded[case_id] for case_id in sorted(both)} == dict.fromkeys(sorted(both), "PASS")
+def test_all_of_todays_cases_passed_there(path: Path) -> None:
+    assert unexplained(verdicts(read(path)), TODAY, NOT_RECORDED, GONE) == {}
+
+
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.name)
+def test_what_was_skipped_there_is_excluded_today(path: Path) -> None:
+    skipped_there = {case_id for case_id, verdict in verdicts(read(path)).items() if verdict == "SKIP"}
+    excluded = {case.id for variant in VARIANTS for case, _ in skipped(variant)}
+    assert skipped_there - GONE == excluded - NOT_RECORDED
+
+
+@pytest.mark.parametrize(
+    ("recorded", "today", "expected"),
+    [
+        ({"a": "PASS"}, {"a"}, {}),
+        ({"a": "FAIL"}, {"a"}, {"a": "FAIL"}),
+        ({"a": "SKIP"}, {"a"}, {"a": "SKIP"}),
+        ({}, {"a"}, {"a": "not in the recording"}),
+        ({"a": "PASS"}, set(), {"a": "recorded, and no case any more"}),
+        ({"a": "SKIP"}, set(), {}),
+        ({"old": "PASS"}, {"new"}, {}),
+        ({"old": "PASS", "new": "PASS"}, {"new"}, {"new": "recorded, and listed as not recorded"}),
+        ({}, {"new", "old"}, {"old": "a case today, and listed as gone"}),
+    ],
+)
+def test_differences_are_found(recorded: dict[str, str], today: set[str], expected: dict[str, str]) -> None:
+    found = unexplained(recorded, today, frozenset({"new"}), frozenset({"old"}))
+    assert found == expected

@@ -38,7 +38,7 @@ def loaded(tmp_path_factory):
 
 
 @pytest.fixture
-def project(pytester, monkeypatch, loaded):  # noqa: ARG001 - for what it does
+def project(pytester, monkeypatch, loaded):
     """Make a user's project of one test file, on a machine with the fake cpu device and without a gpu."""
     # PYTEST_XDIST_WORKER: pytest-benchmark takes the inner run for a part of a parallel one, and disables itself.
     for name in ("KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER"):

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 
 import pytest
 
+from harness.device.ptx_cpu import PtxCpu
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
+from tests.plugin.conftest import ROOT
 from tests.run.fake_device import open_fake_gpu, write_kernel
 
 N_SHAPES = len(BENCH_SHAPES["cpu"])
@@ -55,6 +58,9 @@ def test_the_times_are_the_devices(project, measure):
     median_s = (18 + (ROUNDS["cpu"] - 1) / 2) * 1e-6
     assert info["executor_gbps"] == pytest.approx(2 * 64 * 1024 * 4 / median_s / 1e9)
     assert "gbps" not in info
+    # the fake device cannot count, which does not keep it from being timed
+    assert info["counters_shape"] == "64x1024"
+    assert "was not counted" in info["counters_error"]
     assert document["machine_info"]["kernel_harness"]["device"] == "fake processor"
 
 
@@ -133,3 +139,20 @@ def test_a_wrong_declaration_fails_here_too(project, measure):
     assert result.parseoutcomes()["failed"] == 1
     assert len(document["benchmarks"]) == N_SHAPES
     result.stdout.fnmatch_lines(["ERROR declaration-error", "*wrong.cu:*'blok'*"])
+
+
+def test_counters_and_resources_are_saved_beside_the_times(project, measure, monkeypatch):
+    monkeypatch.setattr("harness.run.session.open_cpu", PtxCpu)
+    monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"cpu": ((8, 128),)})
+    shutil.copy(ROOT / "cuda_src" / "softmax_block_tree.cu", project.path / "cuda_src")
+    shutil.copytree(ROOT / "cuda_src" / "include", project.path / "cuda_src" / "include")
+    _, document = measure()
+    info = document["benchmarks"][0]["extra_info"]
+    assert "counters_error" not in info
+    assert (info["counters_shape"], info["resources_arch"]) == ("8x128", "sm_90")
+    # three reads and one write of 4 bytes, in sectors of 32
+    assert info["sectors_per_element"] == 0.5
+    assert info["global_load_sectors_per_element"] == 0.375
+    assert (info["excess_wavefronts_per_row"], info["block_barriers_per_row"]) == (0.0, 20.0)
+    assert (info["spill_bytes"], info["shared_bytes"], info["occupancy"]) == (0, 1024, 1.0)
+    assert info["registers"] > 0

@@ -150,10 +150,10 @@ def kernel(cases: Sequence[Case]) -> str:
     params = ", ".join(f".param .u64 p{k}" for k in range(len(lanes.arrays) + 1))
     lines = [
         f".visible .entry k({params}) {{",
-        ".reg .b32 %tid; .reg .b64 %base, %to; .reg .pred %pd, %pt;",
-        "mov.u32 %tid, %tid.x;",
+        ".reg .b32 %thread; .reg .b64 %base, %to; .reg .pred %pd, %pt;",
+        "mov.u32 %thread, %tid.x;",
         "ld.param.u64 %base, [p0];",
-        f"mad.wide.u32 %to, %tid, {RESULT_BYTES}, %base;",
+        f"mad.wide.u32 %to, %thread, {RESULT_BYTES}, %base;",
     ]
     names = []
     for index, array in enumerate(lanes.arrays):
@@ -161,7 +161,7 @@ def kernel(cases: Sequence[Case]) -> str:
         lines += [
             f".reg .b{bits} %in{index};",
             f"ld.param.u64 %base, [p{index + 1}];",
-            f"mad.wide.u32 %base, %tid, {bits // 8}, %base;",
+            f"mad.wide.u32 %base, %thread, {bits // 8}, %base;",
             f"ld.global.b{bits} %in{index}, [%base];",
         ]
         names.append(f"%in{index}")

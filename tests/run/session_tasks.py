@@ -13,7 +13,7 @@ import numpy as np
 
 from harness.check.verdict import CaseResult, Verdict
 from harness.device.base import DeviceInfo, LaunchResult
-from harness.errors import CompileError, DeviceError, OutOfMemoryError
+from harness.errors import CompileError, DeviceError, LaunchError, OutOfMemoryError
 from harness.run.channel import Task
 from harness.run.loading import compile_request
 
@@ -155,6 +155,18 @@ def open_once(settings):
     mark.parent.mkdir(parents=True, exist_ok=True)
     mark.touch()
     return FakeDevice()
+
+
+def describe(device, settings, *words, **options):
+    return f"{device.info.kind} {settings.isolation} {words} {options}"
+
+
+def refuse(device, settings):
+    raise LaunchError("the grid must not be empty")
+
+
+def end_process(device, settings):
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 FAKE = Task(open_fake, run_case, time_case)

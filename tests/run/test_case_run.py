@@ -7,7 +7,7 @@ import pytest
 
 from harness.check.verdict import Reason, Verdict
 from harness.errors import DeviceError
-from harness.run.case_run import not_run, rerun_command, run_case, time_case
+from harness.run.case_run import not_run, rerun_command, run_case
 from harness.run.memory import fill
 from harness.settings import Settings
 from harness.spec.case import make_case
@@ -233,15 +233,3 @@ def test_not_run_is_a_failure_that_says_why(case, settings, unavailable, reasons
     result = not_run(case, "no driver", device_kind="gpu", settings=settings, unavailable=unavailable)
     assert (result.verdict, result.reasons, result.detail) == (Verdict.NOT_RUN, reasons, "no driver")
     assert result.verdict.is_failure
-
-
-def test_timing_gives_one_number_a_round_and_leaves_the_warm_up_out(case, settings):
-    device = FakeDevice()
-    assert time_case(case, device, settings, 3) == pytest.approx([12e-6, 13e-6, 14e-6])
-    assert device.n_launches == 4
-    assert not device.memory
-
-
-def test_timing_a_hang_raises(case, settings):
-    with pytest.raises(DeviceError, match="did not end"):
-        time_case(case, FakeDevice(fault="hang"), settings, 3)

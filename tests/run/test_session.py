@@ -115,7 +115,7 @@ def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, sett
         assert hang.reasons == (Reason.HANG,)
         assert "kernel k did not end within 0.5 seconds" in hang.findings[0].message
         assert f"KERNEL_HARNESS_{setting.upper()}" in hang.findings[0].message
-        assert in_session(pid) == []
+        assert left_of_session(pid) == []
         assert runner.run(case).verdict is Verdict.PASS
 
 
@@ -307,7 +307,7 @@ def test_the_worker_ends_with_its_session(case, settings):
     with open_runner("gpu", settings, task=FAKE) as runner:
         pid = int(runner.run(case).detail)
         assert in_session(pid) == [pid]
-    assert in_session(pid) == []
+    assert left_of_session(pid) == []
 
 
 def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(case, settings, monkeypatch):
@@ -317,7 +317,7 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
     runner._worker.ask_run(case, {"launch": "hang with child"})
     monkeypatch.setattr(runner._worker, "_wait_for_death", lambda _seconds: pytest.fail("waited"))
     session.close()
-    assert in_session(pid) == []
+    assert left_of_session(pid) == []
 
 
 # What ends a session, and what must not stay behind then: its worker, in a launch that never returns, and what
@@ -358,7 +358,7 @@ def test_no_process_outlives_its_session(tmp_path, kind, number):
         (os.killpg if number is signal.SIGINT else os.kill)(session.pid, number)
         assert session.wait(30) == -number
     assert left_of_session(worker) == []
-    assert in_session(session.pid) == []
+    assert left_of_session(session.pid) == []
 
 
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
@@ -371,7 +371,7 @@ def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, s
         results = list(runner.run_all(wanted))
         pid = runner._worker.pid
     assert [result.case_id for result in results] == [case.id for case in wanted]
-    assert in_session(pid) == []
+    assert left_of_session(pid) == []
     ended = {
         case.shape.n_cols: (result.verdict, *result.reasons)
         for case, result in zip(wanted, results, strict=True)
@@ -414,7 +414,7 @@ def test_giving_up_cases_that_run_ahead_leaves_nothing_of_them(tmp_path, setting
     with open_runner("cpu", settings, task=FAKE) as runner:
         with contextlib.closing(runner.run_all(wanted)) as results:
             first = next(results)
-        assert in_session(int(first.detail)) == []
+        assert left_of_session(int(first.detail)) == []
         after = runner.run(wanted[1])
     assert after.case_id == wanted[1].id
     assert after.verdict is Verdict.PASS
@@ -461,3 +461,20 @@ def test_an_unknown_device_is_refused(settings):
         open_runner("tpu", settings),
     ):
         pass
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_a_function_is_called_where_the_device_is(settings, isolation):
+    settings = dataclasses.replace(settings, isolation=isolation)
+    with open_runner("gpu", settings, task=FAKE) as runner:
+        said = runner.call(session_tasks.describe, 1, "two", three=3)
+        assert said == f"gpu {isolation} (1, 'two') {{'three': 3}}"
+        with pytest.raises(HarnessError, match="the grid must not be empty"):
+            runner.call(session_tasks.refuse)
+
+
+def test_a_function_that_ends_the_worker_costs_itself_alone(settings):
+    with open_runner("gpu", settings, task=FAKE) as runner:
+        with pytest.raises(DeviceError, match=r"end_process gave nothing: .*SIGKILL"):
+            runner.call(session_tasks.end_process)
+        assert runner.call(session_tasks.describe).startswith("gpu")

@@ -6,7 +6,8 @@ import pytest
 
 from harness.check.verdict import CaseResult, Reason, Verdict
 from harness.errors import UsageError
-from harness.run.case_run import run_case, time_case
+from harness.run.case_run import run_case
+from harness.run.case_timing import time_case
 from harness.run.channel import Task
 from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite

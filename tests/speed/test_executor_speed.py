@@ -60,6 +60,28 @@ def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchm
     assert not result.findings
 
 
+@pytest.mark.parametrize("counting", [False, True], ids=["plain", "count"])
+@pytest.mark.parametrize(
+    "name", ["softmax_block_tree", "softmax_float4", "softmax_naive", "softmax_warp_row"]
+)
+def test_what_counting_costs(
+    name: str, counting: bool, device: PtxCpu, settings: Settings, benchmark: Any
+) -> None:
+    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
+    case = make_case(
+        variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=variant.usual_block
+    )
+    (planned,) = case.plan()
+    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+    kernel = loader_of(device).load(artifact, planned.entry, device)
+    (ready,) = pack(case, (planned,), artifact, [kernel], fill(case, device))
+    launch_once = device.launch_counted if counting else device.launch
+    try:
+        benchmark(launch_once, ready.kernel, ready.config, ready.args)
+    finally:
+        device.free_all()
+
+
 def test_launch_of_an_empty_kernel(benchmark: Any) -> None:
     executor = Executor(n_workers=1)
     program = executor.load(EMPTY_KERNEL)

@@ -1,5 +1,151 @@
-/* Exact counts of memory traffic by instruction. */
-#include "watch.h"
+/* Exact counts of memory traffic by instruction; docs/counters.md defines each.
+ *
+ * A request is one warp-level instruction with at least one lane that accesses the space. Nothing here depends on
+ * caches, on other warps or on time, so the sums do not depend on which worker runs which block.
+ */
+#include "counts.h"
 
-void kh_counts_access(kh_worker *W, const kh_access *a) { (void)W, (void)a; }
-void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open) { (void)W, (void)id, (void)is_open; }
+static uint64_t *counters(kh_worker *W, uint32_t site, uint32_t space) {
+  uint64_t *words = (uint64_t *)W->counts;
+  return words + words[COUNT_SITES_START] + (uint64_t)site * COUNT_WORDS + space * COUNT_FIELDS;
+}
+
+static void add(uint64_t *to, uint64_t bytes, uint64_t units, uint64_t ideal) {
+  to[COUNT_REQUESTS]++;
+  to[COUNT_BYTES] += bytes;
+  to[COUNT_UNITS] += units;
+  to[COUNT_IDEAL] += ideal;
+}
+
+/* How many different values there are among those of the lanes. Ascending ones, which is what most accesses have,
+ * need no search. */
+static uint32_t count_different(const uint64_t *values, uint32_t n) {
+  uint64_t seen[2 * LANES], highest = 0;
+  uint32_t n_seen = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t value = values[i];
+    if (n_seen && value <= highest) {
+      uint32_t k = n_seen;
+      while (k && seen[k - 1] != value) k--;
+      if (k) continue;
+    } else {
+      highest = value;
+    }
+    seen[n_seen++] = value;
+  }
+  return n_seen;
+}
+
+/* Aligned 32-byte sectors that lanes touch, n_bytes[l] bytes each or `size` where n_bytes is 0. */
+static uint32_t global_sectors(uint32_t lanes, const uint64_t *address, const uint32_t *n_bytes, uint32_t size) {
+  uint64_t sectors[2 * LANES];
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint64_t first = address[l] / SECTOR_BYTES, last = (address[l] + (n_bytes ? n_bytes[l] : size) - 1) / SECTOR_BYTES;
+    sectors[n++] = first;
+    /* an aligned access of up to 32 bytes touches one sector, so a second is the most that any may have */
+    if (last != first) sectors[n++] = last;
+  }
+  return count_different(sectors, n);
+}
+
+/* Wavefronts of one group of lanes that is served together: how many different words the busiest bank holds of those
+ * that are asked for. Lanes that want the same word get it in the same wavefront. */
+static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32_t size) {
+  uint32_t n_words[N_BANKS], most = 0;
+  uint64_t words[N_BANKS][LANES];
+  __builtin_memset(n_words, 0, sizeof n_words);
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint64_t last = (address[l] + size - 1) / BANK_BYTES;
+    for (uint64_t word = address[l] / BANK_BYTES; word <= last; word++) {
+      uint32_t bank = word % N_BANKS, k = 0;
+      while (k < n_words[bank] && words[bank][k] != word) k++;
+      if (k < n_words[bank]) continue;
+      words[bank][n_words[bank]++] = word;
+      if (n_words[bank] > most) most = n_words[bank];
+    }
+  }
+  return most;
+}
+
+/* 128 bytes are served at a time: a warp whose lanes access 8 bytes in two halves, 16 bytes in four quarters. */
+static void count_shared(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size) {
+  uint32_t width = size <= BANK_BYTES ? LANES : LANES * BANK_BYTES / size;
+  uint32_t wavefronts = 0, ideal = 0;
+  for (uint32_t start = 0; start < LANES; start += width) {
+    uint32_t group = lanes & (width == LANES ? ~0u : ((1u << width) - 1) << start);
+    if (!group) continue;
+    wavefronts += group_wavefronts(group, address, size);
+    ideal++;
+  }
+  add(to, (uint64_t)__builtin_popcount(lanes) * size, wavefronts, ideal);
+}
+
+/* Local memory is interleaved: word w of all 32 lanes makes a line of 128 bytes, lane l at byte 4 l of it, so eight
+ * neighbouring lanes share a sector. */
+static void count_local(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size) {
+  uint32_t sectors = 0, per_sector = SECTOR_BYTES / BANK_BYTES;
+  for (uint32_t start = 0; start < LANES; start += per_sector) {
+    uint64_t words[64];
+    uint32_t n = 0;
+    for (uint32_t l = start; l < start + per_sector; l++) {
+      if (!(lanes >> l & 1)) continue;
+      uint64_t last = (address[l] + size - 1) / BANK_BYTES;
+      for (uint64_t word = address[l] / BANK_BYTES; word <= last; word++) words[n++] = word;
+    }
+    sectors += count_different(words, n);
+  }
+  add(to, (uint64_t)__builtin_popcount(lanes) * size, sectors, 0);
+}
+
+static void count_global(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size) {
+  add(to, (uint64_t)__builtin_popcount(lanes) * size, global_sectors(lanes, address, 0, size), 0);
+}
+
+void kh_counts_access(kh_worker *W, const kh_access *a) {
+  if (a->space == SPACE_GLOBAL) {
+    count_global(counters(W, a->site, COUNT_GLOBAL), a->lanes, a->address, a->size);
+    return;
+  }
+  uint64_t place[LANES];
+  uint32_t in_global = 0, in_shared = 0, in_local = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint32_t space = kh_place(a, l, &place[l]);
+    in_global |= (uint32_t)(space == SPACE_GLOBAL) << l;
+    in_shared |= (uint32_t)(space == SPACE_SHARED) << l;
+    in_local |= (uint32_t)(space == SPACE_LOCAL) << l;
+  }
+  if (in_global) count_global(counters(W, a->site, COUNT_GLOBAL), in_global, place, a->size);
+  if (in_shared) count_shared(counters(W, a->site, COUNT_SHARED), in_shared, place, a->size);
+  if (in_local) count_local(counters(W, a->site, COUNT_LOCAL), in_local, place, a->size);
+}
+
+void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
+                    uint32_t size, uint32_t site) {
+  uint32_t readers = 0;
+  uint64_t bytes = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1) || !n_read[l]) continue;
+    readers |= 1u << l;
+    bytes += n_read[l];
+  }
+  if (readers)
+    add(counters(W, site, COUNT_GLOBAL), bytes, global_sectors(readers, from, n_read, size), 0);
+  if (lanes) count_shared(counters(W, site, COUNT_SHARED), lanes, to, size);
+}
+
+void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
+  (void)id;
+  if (is_open) ((uint64_t *)W->counts)[COUNT_BARRIERS]++;
+}
+
+/* brx.idx: lanes that go different ways make it a divergent branch. */
+void kh_counts_table(kh_worker *W, uint32_t mask, const uint32_t *index, uint32_t word) {
+  if (!mask) return;
+  uint32_t first = index[kh_lowest(mask)], differ = 0;
+  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? index[l] ^ first : 0;
+  ((uint64_t *)W->counts)[word] += differ != 0;
+}

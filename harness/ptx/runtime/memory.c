@@ -223,6 +223,7 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
     copy->group[l] = all->n_groups[l];
     copy->pending |= (uint32_t)(copy->target[l] != 0) << l;
   }
+  if (W->launch->watch) kh_watch_copy(W, copy, to, from, site);
 }
 
 /* cp.async.commit_group */

@@ -1,4 +1,4 @@
-; sources sha256 3dcee74c7a55b4ecdb80aa5777d8eceb92285f6ff583ff8189207768560c3f0a, ziglang 0.13.0
+; sources sha256 38a649d0f9ba9ef61f5bfe27cb28e261b1e9b70786b34e7c53aea9928f5b19de, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -10,6 +10,7 @@
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
+%struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 
 @__const.kh_abi.facts = private unnamed_addr constant [44 x i64] [i64 48, i64 40, i64 24, i64 336, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 176, i64 328, i64 224, i64 256, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 21], align 16
@@ -2373,7 +2374,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %70, label %8
+  br i1 %7, label %80, label %8
 
 8:                                                ; preds = %2
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
@@ -2408,78 +2409,111 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 30:                                               ; preds = %20, %8
   %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
   %32 = icmp ult i32 %6, %31
-  br i1 %32, label %70, label %33
+  br i1 %32, label %80, label %33
 
 33:                                               ; preds = %12, %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %35 = load i32, ptr %34, align 4
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %42, label %37
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %35 = load i32, ptr %34, align 8
+  %36 = and i32 %35, 16
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %43, label %38
 
-37:                                               ; preds = %33
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  br label %45
+38:                                               ; preds = %33
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %40 = load ptr, ptr %39, align 8
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %41, 1
+  store i64 %42, ptr %40, align 8
+  br label %43
 
-42:                                               ; preds = %65, %33
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  store i32 0, ptr %43, align 4
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+43:                                               ; preds = %38, %33
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %45 = load i32, ptr %44, align 4
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %52, label %47
+
+47:                                               ; preds = %43
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  br label %55
+
+52:                                               ; preds = %75, %43
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  store i32 0, ptr %53, align 4
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %44, align 4
-  br label %70
+  store i32 1, ptr %54, align 4
+  br label %80
 
-45:                                               ; preds = %37, %65
-  %46 = phi i32 [ %35, %37 ], [ %66, %65 ]
-  %47 = phi i64 [ 0, %37 ], [ %67, %65 ]
-  %48 = load ptr, ptr %38, align 8
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 25
-  %50 = load i32, ptr %49, align 8
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %65, label %52
+55:                                               ; preds = %47, %75
+  %56 = phi i32 [ %45, %47 ], [ %76, %75 ]
+  %57 = phi i64 [ 0, %47 ], [ %77, %75 ]
+  %58 = load ptr, ptr %48, align 8
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 25
+  %60 = load i32, ptr %59, align 8
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %75, label %62
 
-52:                                               ; preds = %45
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 17
-  %54 = load i32, ptr %53, align 8
-  %55 = icmp eq i32 %54, %1
-  br i1 %55, label %56, label %65
+62:                                               ; preds = %55
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 17
+  %64 = load i32, ptr %63, align 8
+  %65 = icmp eq i32 %64, %1
+  br i1 %65, label %66, label %75
 
-56:                                               ; preds = %52
-  store i32 0, ptr %49, align 8
-  %57 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 15
-  store i32 0, ptr %57, align 8
-  %58 = load i32, ptr %39, align 4
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 21
-  store i32 %58, ptr %59, align 8
-  %60 = load i32, ptr %40, align 4
-  %61 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 22
-  store i32 %60, ptr %61, align 4
-  %62 = load i32, ptr %41, align 4
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 %47, i32 23
-  store i32 %62, ptr %63, align 8
-  %64 = load i32, ptr %34, align 4
-  br label %65
+66:                                               ; preds = %62
+  store i32 0, ptr %59, align 8
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 15
+  store i32 0, ptr %67, align 8
+  %68 = load i32, ptr %49, align 4
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 21
+  store i32 %68, ptr %69, align 8
+  %70 = load i32, ptr %50, align 4
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
+  store i32 %70, ptr %71, align 4
+  %72 = load i32, ptr %51, align 4
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
+  store i32 %72, ptr %73, align 8
+  %74 = load i32, ptr %44, align 4
+  br label %75
 
-65:                                               ; preds = %45, %52, %56
-  %66 = phi i32 [ %46, %45 ], [ %46, %52 ], [ %64, %56 ]
-  %67 = add nuw nsw i64 %47, 1
-  %68 = zext i32 %66 to i64
-  %69 = icmp ult i64 %67, %68
-  br i1 %69, label %45, label %42
+75:                                               ; preds = %55, %62, %66
+  %76 = phi i32 [ %56, %55 ], [ %56, %62 ], [ %74, %66 ]
+  %77 = add nuw nsw i64 %57, 1
+  %78 = zext i32 %76 to i64
+  %79 = icmp ult i64 %77, %78
+  br i1 %79, label %55, label %52
 
-70:                                               ; preds = %42, %30, %2
+80:                                               ; preds = %52, %30, %2
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 16
+  %8 = icmp eq i32 %7, 0
+  %9 = icmp eq i32 %2, 0
+  %10 = or i1 %9, %8
+  br i1 %10, label %16, label %11
+
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %13 = load ptr, ptr %12, align 8
+  %14 = load i64, ptr %13, align 8
+  %15 = add i64 %14, 1
+  store i64 %15, ptr %13, align 8
+  br label %16
+
+16:                                               ; preds = %11, %3
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #12
+declare i32 @llvm.ctpop.i32(i32) #11
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #4 {
@@ -2725,79 +2759,125 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
 
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %30
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 1, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
 
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %19, %23
-  %25 = inttoptr i64 %24 to ptr
-  %26 = load i8, ptr %25, align 1
-  %27 = getelementptr inbounds i8, ptr %3, i64 %21
-  store i8 %26, ptr %27, align 1
-  %28 = add nuw nsw i64 %21, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %53, label %20
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
 
-30:                                               ; preds = %15, %48
-  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
-  br i1 %16, label %37, label %32
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
 
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds i64, ptr %2, i64 %31
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %17, %34
-  %36 = inttoptr i64 %35 to ptr
-  br label %40
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %54
 
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
-  %39 = load ptr, ptr %38, align 8
-  br label %40
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
 
-40:                                               ; preds = %37, %32
-  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
-  %42 = trunc i64 %31 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %10
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %48, label %46
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %43, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = load i8, ptr %49, align 1
+  %51 = getelementptr inbounds i8, ptr %3, i64 %45
+  store i8 %50, ptr %51, align 1
+  %52 = add nuw nsw i64 %45, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %77, label %44
 
-46:                                               ; preds = %40
-  %47 = load i8, ptr %41, align 1
-  br label %48
+54:                                               ; preds = %39, %72
+  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
+  br i1 %40, label %61, label %56
 
-48:                                               ; preds = %40, %46
-  %49 = phi i8 [ %47, %46 ], [ -1, %40 ]
-  %50 = getelementptr inbounds i8, ptr %3, i64 %31
-  store i8 %49, ptr %50, align 1
-  %51 = add nuw nsw i64 %31, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %53, label %30
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %41, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-53:                                               ; preds = %48, %20
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %64
+  %71 = load i8, ptr %65, align 1
+  br label %72
+
+72:                                               ; preds = %64, %70
+  %73 = phi i8 [ %71, %70 ], [ -1, %64 ]
+  %74 = getelementptr inbounds i8, ptr %3, i64 %55
+  store i8 %73, ptr %74, align 1
+  %75 = add nuw nsw i64 %55, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %77, label %54
+
+77:                                               ; preds = %72, %44
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
@@ -2936,159 +3016,523 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   ret i32 %91
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %4 = load i32, ptr %3, align 8
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %13, label %6
+
+6:                                                ; preds = %2
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
+  %9 = load i32, ptr %8, align 8
+  %10 = and i32 %9, 16
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %13, label %12
+
+12:                                               ; preds = %6
+  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %13
+
+13:                                               ; preds = %2, %12, %6
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
 
-14:                                               ; preds = %34
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 1, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %57
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
   ret void
 
-15:                                               ; preds = %6, %34
-  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %34, label %21
+38:                                               ; preds = %35, %57
+  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %57, label %44
 
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
 
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
 
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
 
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr inbounds i8, ptr %3, i64 %16
-  %33 = load i8, ptr %32, align 1
-  store i8 %33, ptr %31, align 1
-  br label %34
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr inbounds i8, ptr %3, i64 %39
+  %56 = load i8, ptr %55, align 1
+  store i8 %56, ptr %54, align 1
+  br label %57
 
-34:                                               ; preds = %15, %30
-  %35 = add nuw nsw i64 %16, 1
-  %36 = icmp eq i64 %35, 32
-  br i1 %36, label %14, label %15
+57:                                               ; preds = %38, %53
+  %58 = add nuw nsw i64 %39, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
 
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %60
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i8, ptr %3, i64 %45
+  %48 = load i64, ptr %46, align 8
+  %49 = add i64 %43, %48
+  %50 = inttoptr i64 %49 to ptr
+  %51 = load i8, ptr %50, align 1
+  store i8 %51, ptr %47, align 1
+  %52 = load i64, ptr %46, align 8
+  %53 = add i64 %43, %52
+  %54 = inttoptr i64 %53 to ptr
+  %55 = getelementptr inbounds i8, ptr %54, i64 1
+  %56 = load i8, ptr %55, align 1
+  %57 = getelementptr i8, ptr %47, i64 32
+  store i8 %56, ptr %57, align 1
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %90, label %44
+
+60:                                               ; preds = %39, %77
+  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
+  br i1 %40, label %67, label %62
+
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds i64, ptr %2, i64 %61
+  %64 = load i64, ptr %63, align 8
+  %65 = add i64 %41, %64
+  %66 = inttoptr i64 %65 to ptr
+  br label %70
+
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
+  %69 = load ptr, ptr %68, align 8
+  br label %70
+
+70:                                               ; preds = %67, %62
+  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
+  %72 = trunc i64 %61 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %11
+  %75 = icmp eq i32 %74, 0
+  %76 = getelementptr i8, ptr %3, i64 %61
+  br label %80
+
+77:                                               ; preds = %86
+  %78 = add nuw nsw i64 %61, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %90, label %60
+
+80:                                               ; preds = %70, %86
+  %81 = phi i1 [ true, %70 ], [ false, %86 ]
+  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
+  br i1 %75, label %86, label %83
+
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds i8, ptr %71, i64 %82
+  %85 = load i8, ptr %84, align 1
+  br label %86
+
+86:                                               ; preds = %80, %83
+  %87 = phi i8 [ %85, %83 ], [ -1, %80 ]
+  %88 = shl nuw nsw i64 %82, 5
+  %89 = getelementptr i8, ptr %76, i64 %88
+  store i8 %87, ptr %89, align 1
+  br i1 %81, label %80, label %77
+
+90:                                               ; preds = %77, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br label %36
+  br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %34, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i8, ptr %3, i64 %21
-  %24 = load i64, ptr %22, align 8
-  %25 = add i64 %19, %24
-  %26 = inttoptr i64 %25 to ptr
-  %27 = load i8, ptr %26, align 1
-  store i8 %27, ptr %23, align 1
-  %28 = load i64, ptr %22, align 8
-  %29 = add i64 %19, %28
-  %30 = inttoptr i64 %29 to ptr
-  %31 = getelementptr inbounds i8, ptr %30, i64 1
-  %32 = load i8, ptr %31, align 1
-  %33 = getelementptr i8, ptr %23, i64 32
-  store i8 %32, ptr %33, align 1
-  %34 = add nuw nsw i64 %21, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %66, label %20
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
 
-36:                                               ; preds = %15, %53
-  %37 = phi i64 [ 0, %15 ], [ %54, %53 ]
-  br i1 %16, label %43, label %38
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
 
-38:                                               ; preds = %36
-  %39 = getelementptr inbounds i64, ptr %2, i64 %37
-  %40 = load i64, ptr %39, align 8
-  %41 = add i64 %17, %40
-  %42 = inttoptr i64 %41 to ptr
-  br label %46
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
 
-43:                                               ; preds = %36
-  %44 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %37
-  %45 = load ptr, ptr %44, align 8
-  br label %46
+37:                                               ; preds = %60
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 
-46:                                               ; preds = %43, %38
-  %47 = phi ptr [ %42, %38 ], [ %45, %43 ]
-  %48 = trunc i64 %37 to i32
-  %49 = shl nuw i32 1, %48
-  %50 = and i32 %49, %10
-  %51 = icmp eq i32 %50, 0
-  %52 = getelementptr i8, ptr %3, i64 %37
-  br label %56
+38:                                               ; preds = %35, %60
+  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %60, label %44
 
-53:                                               ; preds = %62
-  %54 = add nuw nsw i64 %37, 1
-  %55 = icmp eq i64 %54, 32
-  br i1 %55, label %66, label %36
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
 
-56:                                               ; preds = %46, %62
-  %57 = phi i1 [ true, %46 ], [ false, %62 ]
-  %58 = phi i64 [ 0, %46 ], [ 1, %62 ]
-  br i1 %51, label %62, label %59
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
 
-59:                                               ; preds = %56
-  %60 = getelementptr inbounds i8, ptr %47, i64 %58
-  %61 = load i8, ptr %60, align 1
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i8, ptr %3, i64 %39
+  %56 = load i8, ptr %55, align 1
+  store i8 %56, ptr %54, align 1
+  %57 = getelementptr i8, ptr %55, i64 32
+  %58 = load i8, ptr %57, align 1
+  %59 = getelementptr inbounds i8, ptr %54, i64 1
+  store i8 %58, ptr %59, align 1
+  br label %60
+
+60:                                               ; preds = %53, %38
+  %61 = add nuw nsw i64 %39, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
   br label %62
 
-62:                                               ; preds = %56, %59
-  %63 = phi i8 [ %61, %59 ], [ -1, %56 ]
-  %64 = shl nuw nsw i64 %58, 5
-  %65 = getelementptr i8, ptr %52, i64 %64
-  store i8 %63, ptr %65, align 1
-  br i1 %57, label %56, label %53
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
 
-66:                                               ; preds = %53, %20
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i8, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i8, ptr %55, i64 %52
+  %57 = load i8, ptr %56, align 1
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i8, ptr %47, i64 %58
+  store i8 %57, ptr %59, align 1
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 4
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i8, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i8, ptr %73, i64 %83
+  %86 = load i8, ptr %85, align 1
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i8 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i8, ptr %78, i64 %89
+  store i8 %88, ptr %90, align 1
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 4
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
@@ -3096,2266 +3540,3352 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %37
-  %16 = phi i64 [ 0, %6 ], [ %38, %37 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %37, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i8, ptr %3, i64 %16
-  %33 = load i8, ptr %32, align 1
-  store i8 %33, ptr %31, align 1
-  %34 = getelementptr i8, ptr %32, i64 32
-  %35 = load i8, ptr %34, align 1
-  %36 = getelementptr inbounds i8, ptr %31, i64 1
-  store i8 %35, ptr %36, align 1
-  br label %37
-
-37:                                               ; preds = %30, %15
-  %38 = add nuw nsw i64 %16, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br label %38
+  br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i8, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i8, ptr %31, i64 %28
-  %33 = load i8, ptr %32, align 1
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i8, ptr %23, i64 %34
-  store i8 %33, ptr %35, align 1
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 4
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i8, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i8, ptr %49, i64 %59
-  %62 = load i8, ptr %61, align 1
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i8 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i8, ptr %54, i64 %65
-  store i8 %64, ptr %66, align 1
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 4
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i8, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i8, ptr %32, i64 %35
-  %37 = load i8, ptr %36, align 1
-  %38 = getelementptr inbounds i8, ptr %31, i64 %34
-  store i8 %37, ptr %38, align 1
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 4
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %30
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %19, %23
-  %25 = inttoptr i64 %24 to ptr
-  %26 = load i16, ptr %25, align 2
-  %27 = getelementptr inbounds i16, ptr %3, i64 %21
-  store i16 %26, ptr %27, align 2
-  %28 = add nuw nsw i64 %21, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %53, label %20
-
-30:                                               ; preds = %15, %48
-  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
-  br i1 %16, label %37, label %32
-
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds i64, ptr %2, i64 %31
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %17, %34
-  %36 = inttoptr i64 %35 to ptr
-  br label %40
-
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
-  %39 = load ptr, ptr %38, align 8
-  br label %40
-
-40:                                               ; preds = %37, %32
-  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
-  %42 = trunc i64 %31 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %10
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %48, label %46
-
-46:                                               ; preds = %40
-  %47 = load i16, ptr %41, align 2
-  br label %48
-
-48:                                               ; preds = %40, %46
-  %49 = phi i16 [ %47, %46 ], [ -1, %40 ]
-  %50 = getelementptr inbounds i16, ptr %3, i64 %31
-  store i16 %49, ptr %50, align 2
-  %51 = add nuw nsw i64 %31, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %53, label %30
-
-53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %34
-  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %34, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr inbounds i16, ptr %3, i64 %16
-  %33 = load i16, ptr %32, align 2
-  store i16 %33, ptr %31, align 2
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   br label %34
 
-34:                                               ; preds = %15, %30
-  %35 = add nuw nsw i64 %16, 1
-  %36 = icmp eq i64 %35, 32
-  br i1 %36, label %14, label %15
-}
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
 
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %36
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
 
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %34, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i16, ptr %3, i64 %21
-  %24 = load i64, ptr %22, align 8
-  %25 = add i64 %19, %24
-  %26 = inttoptr i64 %25 to ptr
-  %27 = load i16, ptr %26, align 2
-  store i16 %27, ptr %23, align 2
-  %28 = load i64, ptr %22, align 8
-  %29 = add i64 %19, %28
-  %30 = inttoptr i64 %29 to ptr
-  %31 = getelementptr inbounds i16, ptr %30, i64 1
-  %32 = load i16, ptr %31, align 2
-  %33 = getelementptr i16, ptr %23, i64 32
-  store i16 %32, ptr %33, align 2
-  %34 = add nuw nsw i64 %21, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %66, label %20
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
 
-36:                                               ; preds = %15, %53
-  %37 = phi i64 [ 0, %15 ], [ %54, %53 ]
-  br i1 %16, label %43, label %38
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
 
-38:                                               ; preds = %36
-  %39 = getelementptr inbounds i64, ptr %2, i64 %37
-  %40 = load i64, ptr %39, align 8
-  %41 = add i64 %17, %40
-  %42 = inttoptr i64 %41 to ptr
-  br label %46
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
 
-43:                                               ; preds = %36
-  %44 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %37
-  %45 = load ptr, ptr %44, align 8
-  br label %46
-
-46:                                               ; preds = %43, %38
-  %47 = phi ptr [ %42, %38 ], [ %45, %43 ]
-  %48 = trunc i64 %37 to i32
-  %49 = shl nuw i32 1, %48
-  %50 = and i32 %49, %10
-  %51 = icmp eq i32 %50, 0
-  %52 = getelementptr i16, ptr %3, i64 %37
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i8, ptr %3, i64 %39
   br label %56
 
-53:                                               ; preds = %62
-  %54 = add nuw nsw i64 %37, 1
-  %55 = icmp eq i64 %54, 32
-  br i1 %55, label %66, label %36
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i8, ptr %55, i64 %58
+  %60 = load i8, ptr %59, align 1
+  %61 = getelementptr inbounds i8, ptr %54, i64 %57
+  store i8 %60, ptr %61, align 1
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 4
+  br i1 %63, label %64, label %56
 
-56:                                               ; preds = %46, %62
-  %57 = phi i1 [ true, %46 ], [ false, %62 ]
-  %58 = phi i64 [ 0, %46 ], [ 1, %62 ]
-  br i1 %51, label %62, label %59
-
-59:                                               ; preds = %56
-  %60 = getelementptr inbounds i16, ptr %47, i64 %58
-  %61 = load i16, ptr %60, align 2
-  br label %62
-
-62:                                               ; preds = %56, %59
-  %63 = phi i16 [ %61, %59 ], [ -1, %56 ]
-  %64 = shl nuw nsw i64 %58, 5
-  %65 = getelementptr i16, ptr %52, i64 %64
-  store i16 %63, ptr %65, align 2
-  br i1 %57, label %56, label %53
-
-66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %37
-  %16 = phi i64 [ 0, %6 ], [ %38, %37 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %37, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i16, ptr %3, i64 %16
-  %33 = load i16, ptr %32, align 2
-  store i16 %33, ptr %31, align 2
-  %34 = getelementptr i16, ptr %32, i64 32
-  %35 = load i16, ptr %34, align 2
-  %36 = getelementptr inbounds i16, ptr %31, i64 1
-  store i16 %35, ptr %36, align 2
-  br label %37
-
-37:                                               ; preds = %30, %15
-  %38 = add nuw nsw i64 %16, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %38
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i16, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i16, ptr %31, i64 %28
-  %33 = load i16, ptr %32, align 2
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i16, ptr %23, i64 %34
-  store i16 %33, ptr %35, align 2
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 4
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i16, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i16, ptr %49, i64 %59
-  %62 = load i16, ptr %61, align 2
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i16 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i16, ptr %54, i64 %65
-  store i16 %64, ptr %66, align 2
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 4
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i16, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i16, ptr %32, i64 %35
-  %37 = load i16, ptr %36, align 2
-  %38 = getelementptr inbounds i16, ptr %31, i64 %34
-  store i16 %37, ptr %38, align 2
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 4
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %38
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i16, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i16, ptr %31, i64 %28
-  %33 = load i16, ptr %32, align 2
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i16, ptr %23, i64 %34
-  store i16 %33, ptr %35, align 2
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 8
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i16, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i16, ptr %49, i64 %59
-  %62 = load i16, ptr %61, align 2
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i16 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i16, ptr %54, i64 %65
-  store i16 %64, ptr %66, align 2
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 8
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i16, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i16, ptr %32, i64 %35
-  %37 = load i16, ptr %36, align 2
-  %38 = getelementptr inbounds i16, ptr %31, i64 %34
-  store i16 %37, ptr %38, align 2
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 8
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %30
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %19, %23
-  %25 = inttoptr i64 %24 to ptr
-  %26 = load i32, ptr %25, align 4
-  %27 = getelementptr inbounds i32, ptr %3, i64 %21
-  store i32 %26, ptr %27, align 4
-  %28 = add nuw nsw i64 %21, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %53, label %20
-
-30:                                               ; preds = %15, %48
-  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
-  br i1 %16, label %37, label %32
-
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds i64, ptr %2, i64 %31
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %17, %34
-  %36 = inttoptr i64 %35 to ptr
-  br label %40
-
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
-  %39 = load ptr, ptr %38, align 8
-  br label %40
-
-40:                                               ; preds = %37, %32
-  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
-  %42 = trunc i64 %31 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %10
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %48, label %46
-
-46:                                               ; preds = %40
-  %47 = load i32, ptr %41, align 4
-  br label %48
-
-48:                                               ; preds = %40, %46
-  %49 = phi i32 [ %47, %46 ], [ -1, %40 ]
-  %50 = getelementptr inbounds i32, ptr %3, i64 %31
-  store i32 %49, ptr %50, align 4
-  %51 = add nuw nsw i64 %31, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %53, label %30
-
-53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %34
-  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %34, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr inbounds i32, ptr %3, i64 %16
-  %33 = load i32, ptr %32, align 4
-  store i32 %33, ptr %31, align 4
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   br label %34
 
-34:                                               ; preds = %15, %30
-  %35 = add nuw nsw i64 %16, 1
-  %36 = icmp eq i64 %35, 32
-  br i1 %36, label %14, label %15
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %54
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %43, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = load i16, ptr %49, align 2
+  %51 = getelementptr inbounds i16, ptr %3, i64 %45
+  store i16 %50, ptr %51, align 2
+  %52 = add nuw nsw i64 %45, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %77, label %44
+
+54:                                               ; preds = %39, %72
+  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
+  br i1 %40, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %41, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %64
+  %71 = load i16, ptr %65, align 2
+  br label %72
+
+72:                                               ; preds = %64, %70
+  %73 = phi i16 [ %71, %70 ], [ -1, %64 ]
+  %74 = getelementptr inbounds i16, ptr %3, i64 %55
+  store i16 %73, ptr %74, align 2
+  %75 = add nuw nsw i64 %55, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %77, label %54
+
+77:                                               ; preds = %72, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br label %36
+  br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %34, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i32, ptr %3, i64 %21
-  %24 = load i64, ptr %22, align 8
-  %25 = add i64 %19, %24
-  %26 = inttoptr i64 %25 to ptr
-  %27 = load i32, ptr %26, align 4
-  store i32 %27, ptr %23, align 4
-  %28 = load i64, ptr %22, align 8
-  %29 = add i64 %19, %28
-  %30 = inttoptr i64 %29 to ptr
-  %31 = getelementptr inbounds i32, ptr %30, i64 1
-  %32 = load i32, ptr %31, align 4
-  %33 = getelementptr i32, ptr %23, i64 32
-  store i32 %32, ptr %33, align 4
-  %34 = add nuw nsw i64 %21, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %66, label %20
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
 
-36:                                               ; preds = %15, %53
-  %37 = phi i64 [ 0, %15 ], [ %54, %53 ]
-  br i1 %16, label %43, label %38
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
 
-38:                                               ; preds = %36
-  %39 = getelementptr inbounds i64, ptr %2, i64 %37
-  %40 = load i64, ptr %39, align 8
-  %41 = add i64 %17, %40
-  %42 = inttoptr i64 %41 to ptr
-  br label %46
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
 
-43:                                               ; preds = %36
-  %44 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %37
-  %45 = load ptr, ptr %44, align 8
-  br label %46
+37:                                               ; preds = %57
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 
-46:                                               ; preds = %43, %38
-  %47 = phi ptr [ %42, %38 ], [ %45, %43 ]
-  %48 = trunc i64 %37 to i32
-  %49 = shl nuw i32 1, %48
-  %50 = and i32 %49, %10
-  %51 = icmp eq i32 %50, 0
-  %52 = getelementptr i32, ptr %3, i64 %37
+38:                                               ; preds = %35, %57
+  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %57, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr inbounds i16, ptr %3, i64 %39
+  %56 = load i16, ptr %55, align 2
+  store i16 %56, ptr %54, align 2
+  br label %57
+
+57:                                               ; preds = %38, %53
+  %58 = add nuw nsw i64 %39, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %60
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i16, ptr %3, i64 %45
+  %48 = load i64, ptr %46, align 8
+  %49 = add i64 %43, %48
+  %50 = inttoptr i64 %49 to ptr
+  %51 = load i16, ptr %50, align 2
+  store i16 %51, ptr %47, align 2
+  %52 = load i64, ptr %46, align 8
+  %53 = add i64 %43, %52
+  %54 = inttoptr i64 %53 to ptr
+  %55 = getelementptr inbounds i16, ptr %54, i64 1
+  %56 = load i16, ptr %55, align 2
+  %57 = getelementptr i16, ptr %47, i64 32
+  store i16 %56, ptr %57, align 2
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %90, label %44
+
+60:                                               ; preds = %39, %77
+  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
+  br i1 %40, label %67, label %62
+
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds i64, ptr %2, i64 %61
+  %64 = load i64, ptr %63, align 8
+  %65 = add i64 %41, %64
+  %66 = inttoptr i64 %65 to ptr
+  br label %70
+
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
+  %69 = load ptr, ptr %68, align 8
+  br label %70
+
+70:                                               ; preds = %67, %62
+  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
+  %72 = trunc i64 %61 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %11
+  %75 = icmp eq i32 %74, 0
+  %76 = getelementptr i16, ptr %3, i64 %61
+  br label %80
+
+77:                                               ; preds = %86
+  %78 = add nuw nsw i64 %61, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %90, label %60
+
+80:                                               ; preds = %70, %86
+  %81 = phi i1 [ true, %70 ], [ false, %86 ]
+  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
+  br i1 %75, label %86, label %83
+
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds i16, ptr %71, i64 %82
+  %85 = load i16, ptr %84, align 2
+  br label %86
+
+86:                                               ; preds = %80, %83
+  %87 = phi i16 [ %85, %83 ], [ -1, %80 ]
+  %88 = shl nuw nsw i64 %82, 5
+  %89 = getelementptr i16, ptr %76, i64 %88
+  store i16 %87, ptr %89, align 2
+  br i1 %81, label %80, label %77
+
+90:                                               ; preds = %77, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %60
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %60
+  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %60, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i16, ptr %3, i64 %39
+  %56 = load i16, ptr %55, align 2
+  store i16 %56, ptr %54, align 2
+  %57 = getelementptr i16, ptr %55, i64 32
+  %58 = load i16, ptr %57, align 2
+  %59 = getelementptr inbounds i16, ptr %54, i64 1
+  store i16 %58, ptr %59, align 2
+  br label %60
+
+60:                                               ; preds = %53, %38
+  %61 = add nuw nsw i64 %39, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %62
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i16, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i16, ptr %55, i64 %52
+  %57 = load i16, ptr %56, align 2
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i16, ptr %47, i64 %58
+  store i16 %57, ptr %59, align 2
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 4
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i16, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i16, ptr %73, i64 %83
+  %86 = load i16, ptr %85, align 2
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i16, ptr %78, i64 %89
+  store i16 %88, ptr %90, align 2
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 4
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i16, ptr %3, i64 %39
   br label %56
 
-53:                                               ; preds = %62
-  %54 = add nuw nsw i64 %37, 1
-  %55 = icmp eq i64 %54, 32
-  br i1 %55, label %66, label %36
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i16, ptr %55, i64 %58
+  %60 = load i16, ptr %59, align 2
+  %61 = getelementptr inbounds i16, ptr %54, i64 %57
+  store i16 %60, ptr %61, align 2
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 4
+  br i1 %63, label %64, label %56
 
-56:                                               ; preds = %46, %62
-  %57 = phi i1 [ true, %46 ], [ false, %62 ]
-  %58 = phi i64 [ 0, %46 ], [ 1, %62 ]
-  br i1 %51, label %62, label %59
-
-59:                                               ; preds = %56
-  %60 = getelementptr inbounds i32, ptr %47, i64 %58
-  %61 = load i32, ptr %60, align 4
-  br label %62
-
-62:                                               ; preds = %56, %59
-  %63 = phi i32 [ %61, %59 ], [ -1, %56 ]
-  %64 = shl nuw nsw i64 %58, 5
-  %65 = getelementptr i32, ptr %52, i64 %64
-  store i32 %63, ptr %65, align 4
-  br i1 %57, label %56, label %53
-
-66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %37
-  %16 = phi i64 [ 0, %6 ], [ %38, %37 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %37, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i32, ptr %3, i64 %16
-  %33 = load i32, ptr %32, align 4
-  store i32 %33, ptr %31, align 4
-  %34 = getelementptr i32, ptr %32, i64 32
-  %35 = load i32, ptr %34, align 4
-  %36 = getelementptr inbounds i32, ptr %31, i64 1
-  store i32 %35, ptr %36, align 4
-  br label %37
-
-37:                                               ; preds = %30, %15
-  %38 = add nuw nsw i64 %16, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %38
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i32, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i32, ptr %31, i64 %28
-  %33 = load i32, ptr %32, align 4
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i32, ptr %23, i64 %34
-  store i32 %33, ptr %35, align 4
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 4
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i32, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i32, ptr %49, i64 %59
-  %62 = load i32, ptr %61, align 4
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i32 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i32, ptr %54, i64 %65
-  store i32 %64, ptr %66, align 4
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 4
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i32, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i32, ptr %32, i64 %35
-  %37 = load i32, ptr %36, align 4
-  %38 = getelementptr inbounds i32, ptr %31, i64 %34
-  store i32 %37, ptr %38, align 4
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 4
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %38
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i32, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i32, ptr %31, i64 %28
-  %33 = load i32, ptr %32, align 4
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i32, ptr %23, i64 %34
-  store i32 %33, ptr %35, align 4
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 8
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i32, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i32, ptr %49, i64 %59
-  %62 = load i32, ptr %61, align 4
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i32 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i32, ptr %54, i64 %65
-  store i32 %64, ptr %66, align 4
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 8
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i32, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i32, ptr %32, i64 %35
-  %37 = load i32, ptr %36, align 4
-  %38 = getelementptr inbounds i32, ptr %31, i64 %34
-  store i32 %37, ptr %38, align 4
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 8
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %30
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %19, %23
-  %25 = inttoptr i64 %24 to ptr
-  %26 = load i64, ptr %25, align 8
-  %27 = getelementptr inbounds i64, ptr %3, i64 %21
-  store i64 %26, ptr %27, align 8
-  %28 = add nuw nsw i64 %21, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %53, label %20
-
-30:                                               ; preds = %15, %48
-  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
-  br i1 %16, label %37, label %32
-
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds i64, ptr %2, i64 %31
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %17, %34
-  %36 = inttoptr i64 %35 to ptr
-  br label %40
-
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
-  %39 = load ptr, ptr %38, align 8
-  br label %40
-
-40:                                               ; preds = %37, %32
-  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
-  %42 = trunc i64 %31 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %10
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %48, label %46
-
-46:                                               ; preds = %40
-  %47 = load i64, ptr %41, align 8
-  br label %48
-
-48:                                               ; preds = %40, %46
-  %49 = phi i64 [ %47, %46 ], [ -1, %40 ]
-  %50 = getelementptr inbounds i64, ptr %3, i64 %31
-  store i64 %49, ptr %50, align 8
-  %51 = add nuw nsw i64 %31, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %53, label %30
-
-53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %34
-  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %34, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr inbounds i64, ptr %3, i64 %16
-  %33 = load i64, ptr %32, align 8
-  store i64 %33, ptr %31, align 8
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   br label %34
 
-34:                                               ; preds = %15, %30
-  %35 = add nuw nsw i64 %16, 1
-  %36 = icmp eq i64 %35, 32
-  br i1 %36, label %14, label %15
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %62
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i16, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i16, ptr %55, i64 %52
+  %57 = load i16, ptr %56, align 2
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i16, ptr %47, i64 %58
+  store i16 %57, ptr %59, align 2
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 8
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i16, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i16, ptr %73, i64 %83
+  %86 = load i16, ptr %85, align 2
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i16, ptr %78, i64 %89
+  store i16 %88, ptr %90, align 2
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 8
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br label %36
+  br i1 %15, label %35, label %18
 
 18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %34, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i64, ptr %3, i64 %21
-  %24 = load i64, ptr %22, align 8
-  %25 = add i64 %19, %24
-  %26 = inttoptr i64 %25 to ptr
-  %27 = load i64, ptr %26, align 8
-  store i64 %27, ptr %23, align 8
-  %28 = load i64, ptr %22, align 8
-  %29 = add i64 %19, %28
-  %30 = inttoptr i64 %29 to ptr
-  %31 = getelementptr inbounds i64, ptr %30, i64 1
-  %32 = load i64, ptr %31, align 8
-  %33 = getelementptr i64, ptr %23, i64 32
-  store i64 %32, ptr %33, align 8
-  %34 = add nuw nsw i64 %21, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %66, label %20
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
 
-36:                                               ; preds = %15, %53
-  %37 = phi i64 [ 0, %15 ], [ %54, %53 ]
-  br i1 %16, label %43, label %38
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
 
-38:                                               ; preds = %36
-  %39 = getelementptr inbounds i64, ptr %2, i64 %37
-  %40 = load i64, ptr %39, align 8
-  %41 = add i64 %17, %40
-  %42 = inttoptr i64 %41 to ptr
-  br label %46
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
 
-43:                                               ; preds = %36
-  %44 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %37
-  %45 = load ptr, ptr %44, align 8
-  br label %46
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
 
-46:                                               ; preds = %43, %38
-  %47 = phi ptr [ %42, %38 ], [ %45, %43 ]
-  %48 = trunc i64 %37 to i32
-  %49 = shl nuw i32 1, %48
-  %50 = and i32 %49, %10
-  %51 = icmp eq i32 %50, 0
-  %52 = getelementptr i64, ptr %3, i64 %37
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i16, ptr %3, i64 %39
   br label %56
 
-53:                                               ; preds = %62
-  %54 = add nuw nsw i64 %37, 1
-  %55 = icmp eq i64 %54, 32
-  br i1 %55, label %66, label %36
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i16, ptr %55, i64 %58
+  %60 = load i16, ptr %59, align 2
+  %61 = getelementptr inbounds i16, ptr %54, i64 %57
+  store i16 %60, ptr %61, align 2
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 8
+  br i1 %63, label %64, label %56
 
-56:                                               ; preds = %46, %62
-  %57 = phi i1 [ true, %46 ], [ false, %62 ]
-  %58 = phi i64 [ 0, %46 ], [ 1, %62 ]
-  br i1 %51, label %62, label %59
-
-59:                                               ; preds = %56
-  %60 = getelementptr inbounds i64, ptr %47, i64 %58
-  %61 = load i64, ptr %60, align 8
-  br label %62
-
-62:                                               ; preds = %56, %59
-  %63 = phi i64 [ %61, %59 ], [ -1, %56 ]
-  %64 = shl nuw nsw i64 %58, 5
-  %65 = getelementptr i64, ptr %52, i64 %64
-  store i64 %63, ptr %65, align 8
-  br i1 %57, label %56, label %53
-
-66:                                               ; preds = %53, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
 
-14:                                               ; preds = %37
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
 
-15:                                               ; preds = %6, %37
-  %16 = phi i64 [ 0, %6 ], [ %38, %37 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %37, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i64, ptr %3, i64 %16
-  %33 = load i64, ptr %32, align 8
-  store i64 %33, ptr %31, align 8
-  %34 = getelementptr i64, ptr %32, i64 32
-  %35 = load i64, ptr %34, align 8
-  %36 = getelementptr inbounds i64, ptr %31, i64 1
-  store i64 %35, ptr %36, align 8
-  br label %37
-
-37:                                               ; preds = %30, %15
-  %38 = add nuw nsw i64 %16, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %38
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %24
-  %21 = phi i64 [ 0, %18 ], [ %25, %24 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = getelementptr i64, ptr %3, i64 %21
-  br label %27
-
-24:                                               ; preds = %27
-  %25 = add nuw nsw i64 %21, 1
-  %26 = icmp eq i64 %25, 32
-  br i1 %26, label %69, label %20
-
-27:                                               ; preds = %20, %27
-  %28 = phi i64 [ 0, %20 ], [ %36, %27 ]
-  %29 = load i64, ptr %22, align 8
-  %30 = add i64 %19, %29
-  %31 = inttoptr i64 %30 to ptr
-  %32 = getelementptr inbounds i64, ptr %31, i64 %28
-  %33 = load i64, ptr %32, align 8
-  %34 = shl nuw nsw i64 %28, 5
-  %35 = getelementptr i64, ptr %23, i64 %34
-  store i64 %33, ptr %35, align 8
-  %36 = add nuw nsw i64 %28, 1
-  %37 = icmp eq i64 %36, 4
-  br i1 %37, label %24, label %27
-
-38:                                               ; preds = %15, %55
-  %39 = phi i64 [ 0, %15 ], [ %56, %55 ]
-  br i1 %16, label %45, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds i64, ptr %2, i64 %39
-  %42 = load i64, ptr %41, align 8
-  %43 = add i64 %17, %42
-  %44 = inttoptr i64 %43 to ptr
-  br label %48
-
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-
-48:                                               ; preds = %45, %40
-  %49 = phi ptr [ %44, %40 ], [ %47, %45 ]
-  %50 = trunc i64 %39 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %51, %10
-  %53 = icmp eq i32 %52, 0
-  %54 = getelementptr i64, ptr %3, i64 %39
-  br label %58
-
-55:                                               ; preds = %63
-  %56 = add nuw nsw i64 %39, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %69, label %38
-
-58:                                               ; preds = %48, %63
-  %59 = phi i64 [ 0, %48 ], [ %67, %63 ]
-  br i1 %53, label %63, label %60
-
-60:                                               ; preds = %58
-  %61 = getelementptr inbounds i64, ptr %49, i64 %59
-  %62 = load i64, ptr %61, align 8
-  br label %63
-
-63:                                               ; preds = %58, %60
-  %64 = phi i64 [ %62, %60 ], [ -1, %58 ]
-  %65 = shl nuw nsw i64 %59, 5
-  %66 = getelementptr i64, ptr %54, i64 %65
-  store i64 %64, ptr %66, align 8
-  %67 = add nuw nsw i64 %59, 1
-  %68 = icmp eq i64 %67, 4
-  br i1 %68, label %55, label %58
-
-69:                                               ; preds = %55, %24
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %41
-  %16 = phi i64 [ 0, %6 ], [ %42, %41 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %41, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr i64, ptr %3, i64 %16
-  br label %33
-
-33:                                               ; preds = %30, %33
-  %34 = phi i64 [ 0, %30 ], [ %39, %33 ]
-  %35 = shl nuw nsw i64 %34, 5
-  %36 = getelementptr i64, ptr %32, i64 %35
-  %37 = load i64, ptr %36, align 8
-  %38 = getelementptr inbounds i64, ptr %31, i64 %34
-  store i64 %37, ptr %38, align 8
-  %39 = add nuw nsw i64 %34, 1
-  %40 = icmp eq i64 %39, 4
-  br i1 %40, label %41, label %33
-
-41:                                               ; preds = %33, %15
-  %42 = add nuw nsw i64 %16, 1
-  %43 = icmp eq i64 %42, 32
-  br i1 %43, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp ne i32 %11, 0
-  %13 = icmp eq i32 %1, -1
-  %14 = and i1 %13, %12
-  br i1 %14, label %18, label %15
-
-15:                                               ; preds = %6
-  %16 = icmp eq i32 %11, 0
-  %17 = load i64, ptr %8, align 8
-  br label %30
-
-18:                                               ; preds = %6
-  %19 = load i64, ptr %8, align 8
-  br label %20
-
-20:                                               ; preds = %18, %20
-  %21 = phi i64 [ 0, %18 ], [ %28, %20 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %19, %23
-  %25 = inttoptr i64 %24 to ptr
-  %26 = load i128, ptr %25, align 16
-  %27 = getelementptr inbounds i128, ptr %3, i64 %21
-  store i128 %26, ptr %27, align 16
-  %28 = add nuw nsw i64 %21, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %53, label %20
-
-30:                                               ; preds = %15, %48
-  %31 = phi i64 [ 0, %15 ], [ %51, %48 ]
-  br i1 %16, label %37, label %32
-
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds i64, ptr %2, i64 %31
-  %34 = load i64, ptr %33, align 8
-  %35 = add i64 %17, %34
-  %36 = inttoptr i64 %35 to ptr
-  br label %40
-
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %31
-  %39 = load ptr, ptr %38, align 8
-  br label %40
-
-40:                                               ; preds = %37, %32
-  %41 = phi ptr [ %36, %32 ], [ %39, %37 ]
-  %42 = trunc i64 %31 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %10
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %48, label %46
-
-46:                                               ; preds = %40
-  %47 = load i128, ptr %41, align 16
-  br label %48
-
-48:                                               ; preds = %40, %46
-  %49 = phi i128 [ %47, %46 ], [ -1, %40 ]
-  %50 = getelementptr inbounds i128, ptr %3, i64 %31
-  store i128 %49, ptr %50, align 16
-  %51 = add nuw nsw i64 %31, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %53, label %30
-
-53:                                               ; preds = %48, %20
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %10 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %11 = load i32, ptr %9, align 4
-  %12 = icmp eq i32 %11, 0
-  %13 = load i64, ptr %8, align 8
-  br label %15
-
-14:                                               ; preds = %34
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-15:                                               ; preds = %6, %34
-  %16 = phi i64 [ 0, %6 ], [ %35, %34 ]
-  %17 = trunc i64 %16 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %10
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %34, label %21
-
-21:                                               ; preds = %15
-  br i1 %12, label %27, label %22
-
-22:                                               ; preds = %21
-  %23 = getelementptr inbounds i64, ptr %2, i64 %16
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %13, %24
-  %26 = inttoptr i64 %25 to ptr
-  br label %30
-
-27:                                               ; preds = %21
-  %28 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %16
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-
-30:                                               ; preds = %27, %22
-  %31 = phi ptr [ %26, %22 ], [ %29, %27 ]
-  %32 = getelementptr inbounds i128, ptr %3, i64 %16
-  %33 = load i128, ptr %32, align 16
-  store i128 %33, ptr %31, align 16
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
   br label %34
 
-34:                                               ; preds = %15, %30
-  %35 = add nuw nsw i64 %16, 1
-  %36 = icmp eq i64 %35, 32
-  br i1 %36, label %14, label %15
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %54
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %43, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = load i32, ptr %49, align 4
+  %51 = getelementptr inbounds i32, ptr %3, i64 %45
+  store i32 %50, ptr %51, align 4
+  %52 = add nuw nsw i64 %45, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %77, label %44
+
+54:                                               ; preds = %39, %72
+  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
+  br i1 %40, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %41, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %64
+  %71 = load i32, ptr %65, align 4
+  br label %72
+
+72:                                               ; preds = %64, %70
+  %73 = phi i32 [ %71, %70 ], [ -1, %64 ]
+  %74 = getelementptr inbounds i32, ptr %3, i64 %55
+  store i32 %73, ptr %74, align 4
+  %75 = add nuw nsw i64 %55, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %77, label %54
+
+77:                                               ; preds = %72, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %57
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %57
+  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %57, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr inbounds i32, ptr %3, i64 %39
+  %56 = load i32, ptr %55, align 4
+  store i32 %56, ptr %54, align 4
+  br label %57
+
+57:                                               ; preds = %38, %53
+  %58 = add nuw nsw i64 %39, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %60
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i32, ptr %3, i64 %45
+  %48 = load i64, ptr %46, align 8
+  %49 = add i64 %43, %48
+  %50 = inttoptr i64 %49 to ptr
+  %51 = load i32, ptr %50, align 4
+  store i32 %51, ptr %47, align 4
+  %52 = load i64, ptr %46, align 8
+  %53 = add i64 %43, %52
+  %54 = inttoptr i64 %53 to ptr
+  %55 = getelementptr inbounds i32, ptr %54, i64 1
+  %56 = load i32, ptr %55, align 4
+  %57 = getelementptr i32, ptr %47, i64 32
+  store i32 %56, ptr %57, align 4
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %90, label %44
+
+60:                                               ; preds = %39, %77
+  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
+  br i1 %40, label %67, label %62
+
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds i64, ptr %2, i64 %61
+  %64 = load i64, ptr %63, align 8
+  %65 = add i64 %41, %64
+  %66 = inttoptr i64 %65 to ptr
+  br label %70
+
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
+  %69 = load ptr, ptr %68, align 8
+  br label %70
+
+70:                                               ; preds = %67, %62
+  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
+  %72 = trunc i64 %61 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %11
+  %75 = icmp eq i32 %74, 0
+  %76 = getelementptr i32, ptr %3, i64 %61
+  br label %80
+
+77:                                               ; preds = %86
+  %78 = add nuw nsw i64 %61, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %90, label %60
+
+80:                                               ; preds = %70, %86
+  %81 = phi i1 [ true, %70 ], [ false, %86 ]
+  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
+  br i1 %75, label %86, label %83
+
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds i32, ptr %71, i64 %82
+  %85 = load i32, ptr %84, align 4
+  br label %86
+
+86:                                               ; preds = %80, %83
+  %87 = phi i32 [ %85, %83 ], [ -1, %80 ]
+  %88 = shl nuw nsw i64 %82, 5
+  %89 = getelementptr i32, ptr %76, i64 %88
+  store i32 %87, ptr %89, align 4
+  br i1 %81, label %80, label %77
+
+90:                                               ; preds = %77, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %60
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %60
+  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %60, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i32, ptr %3, i64 %39
+  %56 = load i32, ptr %55, align 4
+  store i32 %56, ptr %54, align 4
+  %57 = getelementptr i32, ptr %55, i64 32
+  %58 = load i32, ptr %57, align 4
+  %59 = getelementptr inbounds i32, ptr %54, i64 1
+  store i32 %58, ptr %59, align 4
+  br label %60
+
+60:                                               ; preds = %53, %38
+  %61 = add nuw nsw i64 %39, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %62
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i32, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i32, ptr %55, i64 %52
+  %57 = load i32, ptr %56, align 4
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i32, ptr %47, i64 %58
+  store i32 %57, ptr %59, align 4
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 4
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i32, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i32, ptr %73, i64 %83
+  %86 = load i32, ptr %85, align 4
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i32, ptr %78, i64 %89
+  store i32 %88, ptr %90, align 4
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 4
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i32, ptr %3, i64 %39
+  br label %56
+
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i32, ptr %55, i64 %58
+  %60 = load i32, ptr %59, align 4
+  %61 = getelementptr inbounds i32, ptr %54, i64 %57
+  store i32 %60, ptr %61, align 4
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 4
+  br i1 %63, label %64, label %56
+
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %62
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i32, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i32, ptr %55, i64 %52
+  %57 = load i32, ptr %56, align 4
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i32, ptr %47, i64 %58
+  store i32 %57, ptr %59, align 4
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 8
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i32, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i32, ptr %73, i64 %83
+  %86 = load i32, ptr %85, align 4
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i32, ptr %78, i64 %89
+  store i32 %88, ptr %90, align 4
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 8
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i32, ptr %3, i64 %39
+  br label %56
+
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i32, ptr %55, i64 %58
+  %60 = load i32, ptr %59, align 4
+  %61 = getelementptr inbounds i32, ptr %54, i64 %57
+  store i32 %60, ptr %61, align 4
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 8
+  br i1 %63, label %64, label %56
+
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %54
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %43, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr inbounds i64, ptr %3, i64 %45
+  store i64 %50, ptr %51, align 8
+  %52 = add nuw nsw i64 %45, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %77, label %44
+
+54:                                               ; preds = %39, %72
+  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
+  br i1 %40, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %41, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %64
+  %71 = load i64, ptr %65, align 8
+  br label %72
+
+72:                                               ; preds = %64, %70
+  %73 = phi i64 [ %71, %70 ], [ -1, %64 ]
+  %74 = getelementptr inbounds i64, ptr %3, i64 %55
+  store i64 %73, ptr %74, align 8
+  %75 = add nuw nsw i64 %55, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %77, label %54
+
+77:                                               ; preds = %72, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %57
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %57
+  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %57, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr inbounds i64, ptr %3, i64 %39
+  %56 = load i64, ptr %55, align 8
+  store i64 %56, ptr %54, align 8
+  br label %57
+
+57:                                               ; preds = %38, %53
+  %58 = add nuw nsw i64 %39, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %60
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i64, ptr %3, i64 %45
+  %48 = load i64, ptr %46, align 8
+  %49 = add i64 %43, %48
+  %50 = inttoptr i64 %49 to ptr
+  %51 = load i64, ptr %50, align 8
+  store i64 %51, ptr %47, align 8
+  %52 = load i64, ptr %46, align 8
+  %53 = add i64 %43, %52
+  %54 = inttoptr i64 %53 to ptr
+  %55 = getelementptr inbounds i64, ptr %54, i64 1
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr i64, ptr %47, i64 32
+  store i64 %56, ptr %57, align 8
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %90, label %44
+
+60:                                               ; preds = %39, %77
+  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
+  br i1 %40, label %67, label %62
+
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds i64, ptr %2, i64 %61
+  %64 = load i64, ptr %63, align 8
+  %65 = add i64 %41, %64
+  %66 = inttoptr i64 %65 to ptr
+  br label %70
+
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
+  %69 = load ptr, ptr %68, align 8
+  br label %70
+
+70:                                               ; preds = %67, %62
+  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
+  %72 = trunc i64 %61 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %11
+  %75 = icmp eq i32 %74, 0
+  %76 = getelementptr i64, ptr %3, i64 %61
+  br label %80
+
+77:                                               ; preds = %86
+  %78 = add nuw nsw i64 %61, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %90, label %60
+
+80:                                               ; preds = %70, %86
+  %81 = phi i1 [ true, %70 ], [ false, %86 ]
+  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
+  br i1 %75, label %86, label %83
+
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds i64, ptr %71, i64 %82
+  %85 = load i64, ptr %84, align 8
+  br label %86
+
+86:                                               ; preds = %80, %83
+  %87 = phi i64 [ %85, %83 ], [ -1, %80 ]
+  %88 = shl nuw nsw i64 %82, 5
+  %89 = getelementptr i64, ptr %76, i64 %88
+  store i64 %87, ptr %89, align 8
+  br i1 %81, label %80, label %77
+
+90:                                               ; preds = %77, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %60
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %60
+  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %60, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i64, ptr %3, i64 %39
+  %56 = load i64, ptr %55, align 8
+  store i64 %56, ptr %54, align 8
+  %57 = getelementptr i64, ptr %55, i64 32
+  %58 = load i64, ptr %57, align 8
+  %59 = getelementptr inbounds i64, ptr %54, i64 1
+  store i64 %58, ptr %59, align 8
+  br label %60
+
+60:                                               ; preds = %53, %38
+  %61 = add nuw nsw i64 %39, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %62
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %48
+  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = getelementptr i64, ptr %3, i64 %45
+  br label %51
+
+48:                                               ; preds = %51
+  %49 = add nuw nsw i64 %45, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %93, label %44
+
+51:                                               ; preds = %44, %51
+  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
+  %53 = load i64, ptr %46, align 8
+  %54 = add i64 %43, %53
+  %55 = inttoptr i64 %54 to ptr
+  %56 = getelementptr inbounds i64, ptr %55, i64 %52
+  %57 = load i64, ptr %56, align 8
+  %58 = shl nuw nsw i64 %52, 5
+  %59 = getelementptr i64, ptr %47, i64 %58
+  store i64 %57, ptr %59, align 8
+  %60 = add nuw nsw i64 %52, 1
+  %61 = icmp eq i64 %60, 4
+  br i1 %61, label %48, label %51
+
+62:                                               ; preds = %39, %79
+  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
+  br i1 %40, label %69, label %64
+
+64:                                               ; preds = %62
+  %65 = getelementptr inbounds i64, ptr %2, i64 %63
+  %66 = load i64, ptr %65, align 8
+  %67 = add i64 %41, %66
+  %68 = inttoptr i64 %67 to ptr
+  br label %72
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
+  %71 = load ptr, ptr %70, align 8
+  br label %72
+
+72:                                               ; preds = %69, %64
+  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
+  %74 = trunc i64 %63 to i32
+  %75 = shl nuw i32 1, %74
+  %76 = and i32 %75, %11
+  %77 = icmp eq i32 %76, 0
+  %78 = getelementptr i64, ptr %3, i64 %63
+  br label %82
+
+79:                                               ; preds = %87
+  %80 = add nuw nsw i64 %63, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %93, label %62
+
+82:                                               ; preds = %72, %87
+  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
+  br i1 %77, label %87, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds i64, ptr %73, i64 %83
+  %86 = load i64, ptr %85, align 8
+  br label %87
+
+87:                                               ; preds = %82, %84
+  %88 = phi i64 [ %86, %84 ], [ -1, %82 ]
+  %89 = shl nuw nsw i64 %83, 5
+  %90 = getelementptr i64, ptr %78, i64 %89
+  store i64 %88, ptr %90, align 8
+  %91 = add nuw nsw i64 %83, 1
+  %92 = icmp eq i64 %91, 4
+  br i1 %92, label %79, label %82
+
+93:                                               ; preds = %79, %48
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %64
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %64
+  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %64, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr i64, ptr %3, i64 %39
+  br label %56
+
+56:                                               ; preds = %53, %56
+  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
+  %58 = shl nuw nsw i64 %57, 5
+  %59 = getelementptr i64, ptr %55, i64 %58
+  %60 = load i64, ptr %59, align 8
+  %61 = getelementptr inbounds i64, ptr %54, i64 %57
+  store i64 %60, ptr %61, align 8
+  %62 = add nuw nsw i64 %57, 1
+  %63 = icmp eq i64 %62, 4
+  br i1 %63, label %64, label %56
+
+64:                                               ; preds = %56, %38
+  %65 = add nuw nsw i64 %39, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %37, label %38
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %35, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 16, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %17
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %17, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp ne i32 %16, 0
+  %37 = icmp eq i32 %1, -1
+  %38 = and i1 %37, %36
+  br i1 %38, label %42, label %39
+
+39:                                               ; preds = %35
+  %40 = icmp eq i32 %16, 0
+  %41 = load i64, ptr %8, align 8
+  br label %54
+
+42:                                               ; preds = %35
+  %43 = load i64, ptr %8, align 8
+  br label %44
+
+44:                                               ; preds = %42, %44
+  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
+  %46 = getelementptr inbounds i64, ptr %2, i64 %45
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %43, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = load i128, ptr %49, align 16
+  %51 = getelementptr inbounds i128, ptr %3, i64 %45
+  store i128 %50, ptr %51, align 16
+  %52 = add nuw nsw i64 %45, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %77, label %44
+
+54:                                               ; preds = %39, %72
+  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
+  br i1 %40, label %61, label %56
+
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %41, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
+
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
+
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %64
+  %71 = load i128, ptr %65, align 16
+  br label %72
+
+72:                                               ; preds = %64, %70
+  %73 = phi i128 [ %71, %70 ], [ -1, %64 ]
+  %74 = getelementptr inbounds i128, ptr %3, i64 %55
+  store i128 %73, ptr %74, align 16
+  %75 = add nuw nsw i64 %55, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %77, label %54
+
+77:                                               ; preds = %72, %44
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %35, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 16, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = icmp eq i32 %11, 0
+  %30 = and i32 %14, 16
+  %31 = icmp eq i32 %30, 0
+  %32 = or i1 %29, %31
+  br i1 %32, label %34, label %33
+
+33:                                               ; preds = %18
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  br label %34
+
+34:                                               ; preds = %18, %33
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
+  br label %35
+
+35:                                               ; preds = %34, %6
+  %36 = icmp eq i32 %16, 0
+  br label %38
+
+37:                                               ; preds = %57
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+  ret void
+
+38:                                               ; preds = %35, %57
+  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
+  %40 = trunc i64 %39 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %57, label %44
+
+44:                                               ; preds = %38
+  br i1 %36, label %50, label %45
+
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds i64, ptr %2, i64 %39
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %17, %47
+  %49 = inttoptr i64 %48 to ptr
+  br label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %50, %45
+  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
+  %55 = getelementptr inbounds i128, ptr %3, i64 %39
+  %56 = load i128, ptr %55, align 16
+  store i128 %56, ptr %54, align 16
+  br label %57
+
+57:                                               ; preds = %38, %53
+  %58 = add nuw nsw i64 %39, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
-  %13 = load i32, ptr %12, align 8
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
-  %17 = load i32, ptr %16, align 8
-  %18 = icmp eq i32 %17, 32
-  br i1 %18, label %19, label %80
+  %8 = alloca [32 x i32], align 16
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 1
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 32
+  br i1 %19, label %20, label %81
 
-19:                                               ; preds = %7
-  %20 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 5
-  %21 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 4
-  br label %22
+20:                                               ; preds = %7
+  %21 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 5
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 4
+  br label %23
 
-22:                                               ; preds = %55, %19
-  %23 = phi i64 [ 0, %19 ], [ %56, %55 ]
-  %24 = load i32, ptr %20, align 4
-  %25 = trunc i64 %23 to i32
-  %26 = shl nuw i32 1, %25
-  %27 = and i32 %26, %24
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %55, label %29
+23:                                               ; preds = %56, %20
+  %24 = phi i64 [ 0, %20 ], [ %57, %56 ]
+  %25 = load i32, ptr %21, align 4
+  %26 = trunc i64 %24 to i32
+  %27 = shl nuw i32 1, %26
+  %28 = and i32 %27, %25
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %56, label %30
 
-29:                                               ; preds = %22
-  %30 = load i32, ptr %21, align 8
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %55, label %32
+30:                                               ; preds = %23
+  %31 = load i32, ptr %22, align 8
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %56, label %33
 
-32:                                               ; preds = %29
-  %33 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 2, i64 %23
-  %34 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %23
-  %35 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %23
-  br label %36
+33:                                               ; preds = %30
+  %34 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
+  %35 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
+  %36 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
+  br label %37
 
-36:                                               ; preds = %47, %32
-  %37 = phi i64 [ 0, %32 ], [ %51, %47 ]
-  %38 = load i32, ptr %33, align 4
-  %39 = zext i32 %38 to i64
-  %40 = icmp ult i64 %37, %39
-  br i1 %40, label %41, label %47
+37:                                               ; preds = %48, %33
+  %38 = phi i64 [ 0, %33 ], [ %52, %48 ]
+  %39 = load i32, ptr %34, align 4
+  %40 = zext i32 %39 to i64
+  %41 = icmp ult i64 %38, %40
+  br i1 %41, label %42, label %48
 
-41:                                               ; preds = %36
-  %42 = load ptr, ptr %34, align 8
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %47, label %44
+42:                                               ; preds = %37
+  %43 = load ptr, ptr %35, align 8
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %48, label %45
 
-44:                                               ; preds = %41
-  %45 = getelementptr inbounds i8, ptr %42, i64 %37
-  %46 = load i8, ptr %45, align 1
-  br label %47
+45:                                               ; preds = %42
+  %46 = getelementptr inbounds i8, ptr %43, i64 %38
+  %47 = load i8, ptr %46, align 1
+  br label %48
 
-47:                                               ; preds = %44, %41, %36
-  %48 = phi i8 [ 0, %36 ], [ %46, %44 ], [ -1, %41 ]
-  %49 = load ptr, ptr %35, align 8
-  %50 = getelementptr inbounds i8, ptr %49, i64 %37
-  store i8 %48, ptr %50, align 1
-  %51 = add nuw nsw i64 %37, 1
-  %52 = load i32, ptr %21, align 8
-  %53 = zext i32 %52 to i64
-  %54 = icmp ult i64 %51, %53
-  br i1 %54, label %36, label %55
+48:                                               ; preds = %45, %42, %37
+  %49 = phi i8 [ 0, %37 ], [ %47, %45 ], [ -1, %42 ]
+  %50 = load ptr, ptr %36, align 8
+  %51 = getelementptr inbounds i8, ptr %50, i64 %38
+  store i8 %49, ptr %51, align 1
+  %52 = add nuw nsw i64 %38, 1
+  %53 = load i32, ptr %22, align 8
+  %54 = zext i32 %53 to i64
+  %55 = icmp ult i64 %52, %54
+  br i1 %55, label %37, label %56
 
-55:                                               ; preds = %47, %29, %22
-  %56 = add nuw nsw i64 %23, 1
-  %57 = icmp eq i64 %56, 32
-  br i1 %57, label %58, label %22
+56:                                               ; preds = %48, %30, %23
+  %57 = add nuw nsw i64 %24, 1
+  %58 = icmp eq i64 %57, 32
+  br i1 %58, label %59, label %23
 
-58:                                               ; preds = %55
-  store i32 0, ptr %20, align 4
-  %59 = load i32, ptr %16, align 8
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %80, label %61
+59:                                               ; preds = %56
+  store i32 0, ptr %21, align 4
+  %60 = load i32, ptr %17, align 8
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %81, label %62
 
-61:                                               ; preds = %58, %74
-  %62 = phi i32 [ %75, %74 ], [ %59, %58 ]
-  %63 = phi i64 [ %77, %74 ], [ 0, %58 ]
-  %64 = phi i32 [ %76, %74 ], [ 0, %58 ]
-  %65 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %63, i32 5
-  %66 = load i32, ptr %65, align 4
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %74, label %68
+62:                                               ; preds = %59, %75
+  %63 = phi i32 [ %76, %75 ], [ %60, %59 ]
+  %64 = phi i64 [ %78, %75 ], [ 0, %59 ]
+  %65 = phi i32 [ %77, %75 ], [ 0, %59 ]
+  %66 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64, i32 5
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %75, label %69
 
-68:                                               ; preds = %61
-  %69 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %63
-  %70 = add i32 %64, 1
-  %71 = zext i32 %64 to i64
-  %72 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %71
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %72, ptr noundef nonnull align 8 dereferenceable(776) %69, i64 776, i1 false)
-  %73 = load i32, ptr %16, align 8
-  br label %74
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64
+  %71 = add i32 %65, 1
+  %72 = zext i32 %65 to i64
+  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %72
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %73, ptr noundef nonnull align 8 dereferenceable(776) %70, i64 776, i1 false)
+  %74 = load i32, ptr %17, align 8
+  br label %75
 
-74:                                               ; preds = %68, %61
-  %75 = phi i32 [ %73, %68 ], [ %62, %61 ]
-  %76 = phi i32 [ %70, %68 ], [ %64, %61 ]
-  %77 = add nuw nsw i64 %63, 1
-  %78 = zext i32 %75 to i64
-  %79 = icmp ult i64 %77, %78
-  br i1 %79, label %61, label %80
+75:                                               ; preds = %69, %62
+  %76 = phi i32 [ %74, %69 ], [ %63, %62 ]
+  %77 = phi i32 [ %71, %69 ], [ %65, %62 ]
+  %78 = add nuw nsw i64 %64, 1
+  %79 = zext i32 %76 to i64
+  %80 = icmp ult i64 %78, %79
+  br i1 %80, label %62, label %81
 
-80:                                               ; preds = %74, %58, %7
-  %81 = phi i32 [ %17, %7 ], [ 0, %58 ], [ %76, %74 ]
-  %82 = add i32 %81, 1
-  store i32 %82, ptr %16, align 8
-  %83 = zext i32 %81 to i64
-  %84 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83
-  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 4
-  store i32 %5, ptr %85, align 8
-  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 5
-  store i32 0, ptr %86, align 4
-  br label %88
+81:                                               ; preds = %75, %59, %7
+  %82 = phi i32 [ %18, %7 ], [ 0, %59 ], [ %77, %75 ]
+  %83 = add i32 %82, 1
+  store i32 %83, ptr %17, align 8
+  %84 = zext i32 %82 to i64
+  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84
+  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 4
+  store i32 %5, ptr %86, align 8
+  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 5
+  store i32 0, ptr %87, align 4
+  br label %93
 
-87:                                               ; preds = %120
+88:                                               ; preds = %126
+  %89 = load ptr, ptr %0, align 8
+  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 22
+  %91 = load i32, ptr %90, align 8
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %157, label %130
+
+93:                                               ; preds = %81, %126
+  %94 = phi i32 [ 0, %81 ], [ %127, %126 ]
+  %95 = phi i64 [ 0, %81 ], [ %128, %126 ]
+  %96 = trunc i64 %95 to i32
+  %97 = shl nuw i32 1, %96
+  %98 = and i32 %97, %1
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %126, label %100
+
+100:                                              ; preds = %93
+  %101 = getelementptr inbounds i64, ptr %2, i64 %95
+  %102 = load i64, ptr %101, align 8
+  %103 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %96, i64 noundef %102, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %104 = getelementptr inbounds [32 x ptr], ptr %85, i64 0, i64 %95
+  store ptr %103, ptr %104, align 8
+  %105 = getelementptr inbounds i32, ptr %4, i64 %95
+  %106 = load i32, ptr %105, align 4
+  %107 = tail call i32 @llvm.umin.i32(i32 %106, i32 %5)
+  %108 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %95
+  store i32 %107, ptr %108, align 4
+  %109 = icmp eq i32 %107, 0
+  br i1 %109, label %114, label %110
+
+110:                                              ; preds = %100
+  %111 = getelementptr inbounds i64, ptr %3, i64 %95
+  %112 = load i64, ptr %111, align 8
+  %113 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %96, i64 noundef %112, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %114
+
+114:                                              ; preds = %100, %110
+  %115 = phi ptr [ %113, %110 ], [ null, %100 ]
+  %116 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %95
+  store ptr %115, ptr %116, align 8
+  %117 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %95
+  %118 = load i32, ptr %117, align 4
+  %119 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 3, i64 %95
+  store i32 %118, ptr %119, align 4
+  %120 = load ptr, ptr %104, align 8
+  %121 = icmp ne ptr %120, null
+  %122 = zext i1 %121 to i32
+  %123 = shl nuw i32 %122, %96
+  %124 = load i32, ptr %87, align 4
+  %125 = or i32 %123, %124
+  store i32 %125, ptr %87, align 4
+  br label %126
+
+126:                                              ; preds = %93, %114
+  %127 = phi i32 [ %94, %93 ], [ %125, %114 ]
+  %128 = add nuw nsw i64 %95, 1
+  %129 = icmp eq i64 %128, 32
+  br i1 %129, label %88, label %93
+
+130:                                              ; preds = %88
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #20
+  br label %134
+
+131:                                              ; preds = %149
+  %132 = and i32 %91, 16
+  %133 = icmp eq i32 %132, 0
+  br i1 %133, label %156, label %154
+
+134:                                              ; preds = %149, %130
+  %135 = phi i64 [ 0, %130 ], [ %152, %149 ]
+  %136 = trunc i64 %135 to i32
+  %137 = shl nuw i32 1, %136
+  %138 = and i32 %137, %127
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %149, label %140
+
+140:                                              ; preds = %134
+  %141 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %135
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %149, label %144
+
+144:                                              ; preds = %140
+  %145 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %135
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %146, null
+  %148 = select i1 %147, i32 0, i32 %142
+  br label %149
+
+149:                                              ; preds = %144, %140, %134
+  %150 = phi i32 [ 0, %140 ], [ 0, %134 ], [ %148, %144 ]
+  %151 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %135
+  store i32 %150, ptr %151, align 4
+  %152 = add nuw nsw i64 %135, 1
+  %153 = icmp eq i64 %152, 32
+  br i1 %153, label %131, label %134
+
+154:                                              ; preds = %131
+  %155 = load i32, ptr %86, align 8
+  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %127, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %155, i32 noundef %6)
+  br label %156
+
+156:                                              ; preds = %131, %154
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #20
+  br label %157
+
+157:                                              ; preds = %156, %88
   ret void
+}
 
-88:                                               ; preds = %80, %120
-  %89 = phi i64 [ 0, %80 ], [ %121, %120 ]
-  %90 = trunc i64 %89 to i32
-  %91 = shl nuw i32 1, %90
-  %92 = and i32 %91, %1
-  %93 = icmp eq i32 %92, 0
-  br i1 %93, label %120, label %94
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
+  %6 = alloca [32 x i32], align 16
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
+  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %8 = load i32, ptr %7, align 4
+  br label %15
 
-94:                                               ; preds = %88
-  %95 = getelementptr inbounds i64, ptr %2, i64 %89
-  %96 = load i64, ptr %95, align 8
-  %97 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %90, i64 noundef %96, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %98 = getelementptr inbounds [32 x ptr], ptr %84, i64 0, i64 %89
-  store ptr %97, ptr %98, align 8
-  %99 = getelementptr inbounds i32, ptr %4, i64 %89
-  %100 = load i32, ptr %99, align 4
-  %101 = tail call i32 @llvm.umin.i32(i32 %100, i32 %5)
-  %102 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 2, i64 %89
-  store i32 %101, ptr %102, align 4
-  %103 = icmp eq i32 %101, 0
-  br i1 %103, label %108, label %104
+9:                                                ; preds = %30
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 22
+  %12 = load i32, ptr %11, align 8
+  %13 = and i32 %12, 16
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %38, label %35
 
-104:                                              ; preds = %94
-  %105 = getelementptr inbounds i64, ptr %3, i64 %89
-  %106 = load i64, ptr %105, align 8
-  %107 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %90, i64 noundef %106, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %108
+15:                                               ; preds = %5, %30
+  %16 = phi i64 [ 0, %5 ], [ %33, %30 ]
+  %17 = trunc i64 %16 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %8, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %30, label %21
 
-108:                                              ; preds = %94, %104
-  %109 = phi ptr [ %107, %104 ], [ null, %94 ]
-  %110 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 1, i64 %89
-  store ptr %109, ptr %110, align 8
-  %111 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %89
-  %112 = load i32, ptr %111, align 4
-  %113 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %83, i32 3, i64 %89
-  store i32 %112, ptr %113, align 4
-  %114 = load ptr, ptr %98, align 8
-  %115 = icmp ne ptr %114, null
-  %116 = zext i1 %115 to i32
-  %117 = shl nuw i32 %116, %90
-  %118 = load i32, ptr %86, align 4
-  %119 = or i32 %117, %118
-  store i32 %119, ptr %86, align 4
-  br label %120
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %16
+  %23 = load i32, ptr %22, align 4
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %30, label %25
 
-120:                                              ; preds = %88, %108
-  %121 = add nuw nsw i64 %89, 1
-  %122 = icmp eq i64 %121, 32
-  br i1 %122, label %87, label %88
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %16
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  %29 = select i1 %28, i32 0, i32 %23
+  br label %30
+
+30:                                               ; preds = %25, %15, %21
+  %31 = phi i32 [ 0, %21 ], [ 0, %15 ], [ %29, %25 ]
+  %32 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %16
+  store i32 %31, ptr %32, align 4
+  %33 = add nuw nsw i64 %16, 1
+  %34 = icmp eq i64 %33, 32
+  br i1 %34, label %9, label %15
+
+35:                                               ; preds = %9
+  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
+  %37 = load i32, ptr %36, align 8
+  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %8, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %6, i32 noundef %37, i32 noundef %4)
+  br label %38
+
+38:                                               ; preds = %9, %35
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5549,752 +7079,977 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
-  br label %12
-
-12:                                               ; preds = %28, %10
-  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
-  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
-  %15 = trunc i64 %13 to i32
-  %16 = shl nuw i32 1, %15
-  %17 = and i32 %16, %1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %28, label %19
-
-19:                                               ; preds = %12
-  %20 = getelementptr inbounds i64, ptr %2, i64 %13
-  %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 2, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
-  store ptr %22, ptr %23, align 8
-  %24 = icmp ne ptr %22, null
-  %25 = zext i1 %24 to i32
-  %26 = shl nuw i32 %25, %15
-  %27 = or i32 %26, %14
-  br label %28
-
-28:                                               ; preds = %19, %12
-  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
-  %30 = add nuw nsw i64 %13, 1
-  %31 = icmp eq i64 %30, 32
-  br i1 %31, label %32, label %12
-
-32:                                               ; preds = %28
-  %33 = icmp eq i32 %9, 0
-  br label %35
-
-34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
-  ret void
-
-35:                                               ; preds = %32, %86
-  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %1
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %86, label %41
-
-41:                                               ; preds = %35
-  %42 = getelementptr inbounds i16, ptr %5, i64 %36
-  store i16 -1, ptr %42, align 2
-  %43 = and i32 %38, %29
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %86, label %45
-
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
-  %47 = load ptr, ptr %46, align 8
-  %48 = load i16, ptr %47, align 2
-  %49 = getelementptr inbounds i16, ptr %3, i64 %36
-  %50 = load i16, ptr %49, align 2
-  %51 = freeze i16 %50
-  switch i32 %8, label %79 [
-    i32 0, label %52
-    i32 1, label %54
-    i32 2, label %59
-    i32 3, label %64
-    i32 4, label %66
-    i32 5, label %68
-    i32 6, label %84
-    i32 7, label %70
-    i32 8, label %75
-  ]
-
-52:                                               ; preds = %45
-  %53 = add i16 %51, %48
-  br label %84
-
-54:                                               ; preds = %45
-  br i1 %33, label %57, label %55
-
-55:                                               ; preds = %54
-  %56 = tail call i16 @llvm.smin.i16(i16 %48, i16 %51)
-  br label %84
-
-57:                                               ; preds = %54
-  %58 = tail call i16 @llvm.umin.i16(i16 %48, i16 %51)
-  br label %84
-
-59:                                               ; preds = %45
-  br i1 %33, label %62, label %60
-
-60:                                               ; preds = %59
-  %61 = tail call i16 @llvm.smax.i16(i16 %48, i16 %51)
-  br label %84
-
-62:                                               ; preds = %59
-  %63 = tail call i16 @llvm.umax.i16(i16 %48, i16 %51)
-  br label %84
-
-64:                                               ; preds = %45
-  %65 = and i16 %51, %48
-  br label %84
-
-66:                                               ; preds = %45
-  %67 = or i16 %51, %48
-  br label %84
-
-68:                                               ; preds = %45
-  %69 = xor i16 %51, %48
-  br label %84
-
-70:                                               ; preds = %45
-  %71 = icmp eq i16 %48, %51
-  br i1 %71, label %72, label %84
-
-72:                                               ; preds = %70
-  %73 = getelementptr inbounds i16, ptr %4, i64 %36
-  %74 = load i16, ptr %73, align 2
-  br label %84
-
-75:                                               ; preds = %45
-  %76 = icmp ult i16 %48, %51
-  %77 = add i16 %48, 1
-  %78 = select i1 %76, i16 %77, i16 0
-  br label %84
-
-79:                                               ; preds = %45
-  %80 = add i16 %48, -1
-  %81 = icmp ult i16 %80, %51
-  %82 = add i16 %48, -1
-  %83 = select i1 %81, i16 %82, i16 %51
-  br label %84
-
-84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
-  %85 = phi i16 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
-  store i16 %85, ptr %47, align 2
-  store i16 %48, ptr %42, align 2
-  br label %86
-
-86:                                               ; preds = %41, %35, %84
-  %87 = add nuw nsw i64 %36, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %34, label %35
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
-  br label %12
-
-12:                                               ; preds = %28, %10
-  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
-  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
-  %15 = trunc i64 %13 to i32
-  %16 = shl nuw i32 1, %15
-  %17 = and i32 %16, %1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %28, label %19
-
-19:                                               ; preds = %12
-  %20 = getelementptr inbounds i64, ptr %2, i64 %13
-  %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 4, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
-  store ptr %22, ptr %23, align 8
-  %24 = icmp ne ptr %22, null
-  %25 = zext i1 %24 to i32
-  %26 = shl nuw i32 %25, %15
-  %27 = or i32 %26, %14
-  br label %28
-
-28:                                               ; preds = %19, %12
-  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
-  %30 = add nuw nsw i64 %13, 1
-  %31 = icmp eq i64 %30, 32
-  br i1 %31, label %32, label %12
-
-32:                                               ; preds = %28
-  %33 = icmp eq i32 %9, 0
-  br label %35
-
-34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
-  ret void
-
-35:                                               ; preds = %32, %86
-  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %1
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %86, label %41
-
-41:                                               ; preds = %35
-  %42 = getelementptr inbounds i32, ptr %5, i64 %36
-  store i32 -1, ptr %42, align 4
-  %43 = and i32 %38, %29
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %86, label %45
-
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
-  %47 = load ptr, ptr %46, align 8
-  %48 = load i32, ptr %47, align 4
-  %49 = getelementptr inbounds i32, ptr %3, i64 %36
-  %50 = load i32, ptr %49, align 4
-  %51 = freeze i32 %50
-  switch i32 %8, label %79 [
-    i32 0, label %52
-    i32 1, label %54
-    i32 2, label %59
-    i32 3, label %64
-    i32 4, label %66
-    i32 5, label %68
-    i32 6, label %84
-    i32 7, label %70
-    i32 8, label %75
-  ]
-
-52:                                               ; preds = %45
-  %53 = add i32 %51, %48
-  br label %84
-
-54:                                               ; preds = %45
-  br i1 %33, label %57, label %55
-
-55:                                               ; preds = %54
-  %56 = tail call i32 @llvm.smin.i32(i32 %48, i32 %51)
-  br label %84
-
-57:                                               ; preds = %54
-  %58 = tail call i32 @llvm.umin.i32(i32 %48, i32 %51)
-  br label %84
-
-59:                                               ; preds = %45
-  br i1 %33, label %62, label %60
-
-60:                                               ; preds = %59
-  %61 = tail call i32 @llvm.smax.i32(i32 %48, i32 %51)
-  br label %84
-
-62:                                               ; preds = %59
-  %63 = tail call i32 @llvm.umax.i32(i32 %48, i32 %51)
-  br label %84
-
-64:                                               ; preds = %45
-  %65 = and i32 %51, %48
-  br label %84
-
-66:                                               ; preds = %45
-  %67 = or i32 %51, %48
-  br label %84
-
-68:                                               ; preds = %45
-  %69 = xor i32 %51, %48
-  br label %84
-
-70:                                               ; preds = %45
-  %71 = icmp eq i32 %48, %51
-  br i1 %71, label %72, label %84
-
-72:                                               ; preds = %70
-  %73 = getelementptr inbounds i32, ptr %4, i64 %36
-  %74 = load i32, ptr %73, align 4
-  br label %84
-
-75:                                               ; preds = %45
-  %76 = icmp ult i32 %48, %51
-  %77 = add i32 %48, 1
-  %78 = select i1 %76, i32 %77, i32 0
-  br label %84
-
-79:                                               ; preds = %45
-  %80 = add i32 %48, -1
-  %81 = icmp ult i32 %80, %51
-  %82 = add i32 %48, -1
-  %83 = select i1 %81, i32 %82, i32 %51
-  br label %84
-
-84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
-  %85 = phi i32 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
-  store i32 %85, ptr %47, align 4
-  store i32 %48, ptr %42, align 4
-  br label %86
-
-86:                                               ; preds = %41, %35, %84
-  %87 = add nuw nsw i64 %36, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %34, label %35
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
-  br label %12
-
-12:                                               ; preds = %28, %10
-  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
-  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
-  %15 = trunc i64 %13 to i32
-  %16 = shl nuw i32 1, %15
-  %17 = and i32 %16, %1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %28, label %19
-
-19:                                               ; preds = %12
-  %20 = getelementptr inbounds i64, ptr %2, i64 %13
-  %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 8, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
-  store ptr %22, ptr %23, align 8
-  %24 = icmp ne ptr %22, null
-  %25 = zext i1 %24 to i32
-  %26 = shl nuw i32 %25, %15
-  %27 = or i32 %26, %14
-  br label %28
-
-28:                                               ; preds = %19, %12
-  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
-  %30 = add nuw nsw i64 %13, 1
-  %31 = icmp eq i64 %30, 32
-  br i1 %31, label %32, label %12
-
-32:                                               ; preds = %28
-  %33 = icmp eq i32 %9, 0
-  br label %35
-
-34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
-  ret void
-
-35:                                               ; preds = %32, %86
-  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %1
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %86, label %41
-
-41:                                               ; preds = %35
-  %42 = getelementptr inbounds i64, ptr %5, i64 %36
-  store i64 -1, ptr %42, align 8
-  %43 = and i32 %38, %29
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %86, label %45
-
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
-  %47 = load ptr, ptr %46, align 8
-  %48 = load i64, ptr %47, align 8
-  %49 = getelementptr inbounds i64, ptr %3, i64 %36
-  %50 = load i64, ptr %49, align 8
-  %51 = freeze i64 %50
-  switch i32 %8, label %79 [
-    i32 0, label %52
-    i32 1, label %54
-    i32 2, label %59
-    i32 3, label %64
-    i32 4, label %66
-    i32 5, label %68
-    i32 6, label %84
-    i32 7, label %70
-    i32 8, label %75
-  ]
-
-52:                                               ; preds = %45
-  %53 = add i64 %51, %48
-  br label %84
-
-54:                                               ; preds = %45
-  br i1 %33, label %57, label %55
-
-55:                                               ; preds = %54
-  %56 = tail call i64 @llvm.smin.i64(i64 %48, i64 %51)
-  br label %84
-
-57:                                               ; preds = %54
-  %58 = tail call i64 @llvm.umin.i64(i64 %48, i64 %51)
-  br label %84
-
-59:                                               ; preds = %45
-  br i1 %33, label %62, label %60
-
-60:                                               ; preds = %59
-  %61 = tail call i64 @llvm.smax.i64(i64 %48, i64 %51)
-  br label %84
-
-62:                                               ; preds = %59
-  %63 = tail call i64 @llvm.umax.i64(i64 %48, i64 %51)
-  br label %84
-
-64:                                               ; preds = %45
-  %65 = and i64 %51, %48
-  br label %84
-
-66:                                               ; preds = %45
-  %67 = or i64 %51, %48
-  br label %84
-
-68:                                               ; preds = %45
-  %69 = xor i64 %51, %48
-  br label %84
-
-70:                                               ; preds = %45
-  %71 = icmp eq i64 %48, %51
-  br i1 %71, label %72, label %84
-
-72:                                               ; preds = %70
-  %73 = getelementptr inbounds i64, ptr %4, i64 %36
-  %74 = load i64, ptr %73, align 8
-  br label %84
-
-75:                                               ; preds = %45
-  %76 = icmp ult i64 %48, %51
-  %77 = add i64 %48, 1
-  %78 = select i1 %76, i64 %77, i64 0
-  br label %84
-
-79:                                               ; preds = %45
-  %80 = add i64 %48, -1
-  %81 = icmp ult i64 %80, %51
-  %82 = add i64 %48, -1
-  %83 = select i1 %81, i64 %82, i64 %51
-  br label %84
-
-84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
-  %85 = phi i64 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
-  store i64 %85, ptr %47, align 8
-  store i64 %48, ptr %42, align 8
-  br label %86
-
-86:                                               ; preds = %41, %35, %84
-  %87 = add nuw nsw i64 %36, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %34, label %35
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
-  br label %12
-
-12:                                               ; preds = %28, %10
-  %13 = phi i64 [ 0, %10 ], [ %30, %28 ]
-  %14 = phi i32 [ 0, %10 ], [ %29, %28 ]
-  %15 = trunc i64 %13 to i32
-  %16 = shl nuw i32 1, %15
-  %17 = and i32 %16, %1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %28, label %19
-
-19:                                               ; preds = %12
-  %20 = getelementptr inbounds i64, ptr %2, i64 %13
-  %21 = load i64, ptr %20, align 8
-  %22 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %15, i64 noundef %21, i32 noundef 16, i32 noundef %6, i32 noundef 2)
-  %23 = getelementptr inbounds ptr, ptr %11, i64 %13
-  store ptr %22, ptr %23, align 8
-  %24 = icmp ne ptr %22, null
-  %25 = zext i1 %24 to i32
-  %26 = shl nuw i32 %25, %15
-  %27 = or i32 %26, %14
-  br label %28
-
-28:                                               ; preds = %19, %12
-  %29 = phi i32 [ %27, %19 ], [ %14, %12 ]
-  %30 = add nuw nsw i64 %13, 1
-  %31 = icmp eq i64 %30, 32
-  br i1 %31, label %32, label %12
-
-32:                                               ; preds = %28
-  %33 = icmp eq i32 %9, 0
-  br label %35
-
-34:                                               ; preds = %86
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
-  ret void
-
-35:                                               ; preds = %32, %86
-  %36 = phi i64 [ 0, %32 ], [ %87, %86 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %1
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %86, label %41
-
-41:                                               ; preds = %35
-  %42 = getelementptr inbounds i128, ptr %5, i64 %36
-  store i128 -1, ptr %42, align 16
-  %43 = and i32 %38, %29
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %86, label %45
-
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds [32 x ptr], ptr %11, i64 0, i64 %36
-  %47 = load ptr, ptr %46, align 8
-  %48 = load i128, ptr %47, align 16
-  %49 = getelementptr inbounds i128, ptr %3, i64 %36
-  %50 = load i128, ptr %49, align 16
-  %51 = freeze i128 %50
-  switch i32 %8, label %79 [
-    i32 0, label %52
-    i32 1, label %54
-    i32 2, label %59
-    i32 3, label %64
-    i32 4, label %66
-    i32 5, label %68
-    i32 6, label %84
-    i32 7, label %70
-    i32 8, label %75
-  ]
-
-52:                                               ; preds = %45
-  %53 = add i128 %51, %48
-  br label %84
-
-54:                                               ; preds = %45
-  br i1 %33, label %57, label %55
-
-55:                                               ; preds = %54
-  %56 = tail call i128 @llvm.smin.i128(i128 %48, i128 %51)
-  br label %84
-
-57:                                               ; preds = %54
-  %58 = tail call i128 @llvm.umin.i128(i128 %48, i128 %51)
-  br label %84
-
-59:                                               ; preds = %45
-  br i1 %33, label %62, label %60
-
-60:                                               ; preds = %59
-  %61 = tail call i128 @llvm.smax.i128(i128 %48, i128 %51)
-  br label %84
-
-62:                                               ; preds = %59
-  %63 = tail call i128 @llvm.umax.i128(i128 %48, i128 %51)
-  br label %84
-
-64:                                               ; preds = %45
-  %65 = and i128 %51, %48
-  br label %84
-
-66:                                               ; preds = %45
-  %67 = or i128 %51, %48
-  br label %84
-
-68:                                               ; preds = %45
-  %69 = xor i128 %51, %48
-  br label %84
-
-70:                                               ; preds = %45
-  %71 = icmp eq i128 %48, %51
-  br i1 %71, label %72, label %84
-
-72:                                               ; preds = %70
-  %73 = getelementptr inbounds i128, ptr %4, i64 %36
-  %74 = load i128, ptr %73, align 16
-  br label %84
-
-75:                                               ; preds = %45
-  %76 = icmp ult i128 %48, %51
-  %77 = add i128 %48, 1
-  %78 = select i1 %76, i128 %77, i128 0
-  br label %84
-
-79:                                               ; preds = %45
-  %80 = add i128 %48, -1
-  %81 = icmp ult i128 %80, %51
-  %82 = add i128 %48, -1
-  %83 = select i1 %81, i128 %82, i128 %51
-  br label %84
-
-84:                                               ; preds = %45, %79, %72, %70, %60, %62, %55, %57, %75, %68, %66, %64, %52
-  %85 = phi i128 [ %78, %75 ], [ %69, %68 ], [ %67, %66 ], [ %65, %64 ], [ %53, %52 ], [ %56, %55 ], [ %58, %57 ], [ %61, %60 ], [ %63, %62 ], [ %74, %72 ], [ %48, %70 ], [ %83, %79 ], [ %51, %45 ]
-  store i128 %85, ptr %47, align 16
-  store i128 %48, ptr %42, align 16
-  br label %86
-
-86:                                               ; preds = %41, %35, %84
-  %87 = add nuw nsw i64 %36, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %34, label %35
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
-  %9 = alloca [32 x ptr], align 16
-  %10 = zext i32 %7 to i64
-  %11 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %10
-  %12 = load i8, ptr %11, align 1
-  %13 = zext i8 %12 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
-  br label %14
-
-14:                                               ; preds = %30, %8
-  %15 = phi i64 [ 0, %8 ], [ %32, %30 ]
-  %16 = phi i32 [ 0, %8 ], [ %31, %30 ]
-  %17 = trunc i64 %15 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %18, %1
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %30, label %21
-
-21:                                               ; preds = %14
-  %22 = getelementptr inbounds i64, ptr %2, i64 %15
-  %23 = load i64, ptr %22, align 8
-  %24 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %17, i64 noundef %23, i32 noundef %13, i32 noundef %5, i32 noundef 2)
-  %25 = getelementptr inbounds ptr, ptr %9, i64 %15
-  store ptr %24, ptr %25, align 8
-  %26 = icmp ne ptr %24, null
-  %27 = zext i1 %26 to i32
-  %28 = shl nuw i32 %27, %17
-  %29 = or i32 %28, %16
-  br label %30
-
-30:                                               ; preds = %21, %14
-  %31 = phi i32 [ %29, %21 ], [ %16, %14 ]
-  %32 = add nuw nsw i64 %15, 1
-  %33 = icmp eq i64 %32, 32
-  br i1 %33, label %34, label %14
-
-34:                                               ; preds = %30
-  %35 = zext i8 %12 to i64
-  %36 = lshr i32 %13, 1
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %39
-
-38:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
-  ret void
-
-39:                                               ; preds = %34, %106
-  %40 = phi i64 [ 0, %34 ], [ %107, %106 ]
-  %41 = trunc i64 %40 to i32
-  %42 = shl nuw i32 1, %41
-  %43 = and i32 %42, %1
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %106, label %45
-
-45:                                               ; preds = %39
-  %46 = and i32 %42, %31
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %48, label %51
-
-48:                                               ; preds = %45
-  %49 = mul nuw nsw i64 %40, %35
-  %50 = getelementptr inbounds i8, ptr %4, i64 %49
+define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  br label %18
+
+13:                                               ; preds = %34
+  %14 = load ptr, ptr %0, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %55, label %38
+
+18:                                               ; preds = %34, %10
+  %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
+  %20 = phi i32 [ 0, %10 ], [ %35, %34 ]
+  %21 = trunc i64 %19 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %34, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %21, i64 noundef %27, i32 noundef 2, i32 noundef %6, i32 noundef 2)
+  %29 = getelementptr inbounds ptr, ptr %12, i64 %19
+  store ptr %28, ptr %29, align 8
+  %30 = icmp ne ptr %28, null
+  %31 = zext i1 %30 to i32
+  %32 = shl nuw i32 %31, %21
+  %33 = or i32 %32, %20
+  br label %34
+
+34:                                               ; preds = %25, %18
+  %35 = phi i32 [ %33, %25 ], [ %20, %18 ]
+  %36 = add nuw nsw i64 %19, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %13, label %18
+
+38:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  store i32 %7, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 2, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %35, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 2, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 2, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %6, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  store ptr %12, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %48, align 8
+  %49 = icmp eq i32 %35, 0
+  %50 = and i32 %16, 16
+  %51 = icmp eq i32 %50, 0
+  %52 = or i1 %49, %51
+  br i1 %52, label %54, label %53
+
+53:                                               ; preds = %38
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  br label %54
+
+54:                                               ; preds = %53, %38
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
+  br label %55
+
+55:                                               ; preds = %13, %54
+  %56 = icmp eq i32 %9, 0
   br label %58
 
-51:                                               ; preds = %45
-  %52 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %40
-  %53 = load ptr, ptr %52, align 8
-  %54 = mul nuw nsw i64 %40, %35
-  %55 = getelementptr inbounds i8, ptr %4, i64 %54
-  %56 = getelementptr inbounds i8, ptr %3, i64 %54
-  %57 = icmp eq ptr %53, null
-  br i1 %57, label %58, label %60
+57:                                               ; preds = %109
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+  ret void
 
-58:                                               ; preds = %48, %51
-  %59 = phi ptr [ %50, %48 ], [ %55, %51 ]
-  tail call void @llvm.memset.p0.i64(ptr align 1 %59, i8 -1, i64 %35, i1 false)
-  br label %106
+58:                                               ; preds = %55, %109
+  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %109, label %64
 
-60:                                               ; preds = %51
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %55, ptr nonnull align 1 %53, i64 %35, i1 false)
-  switch i32 %7, label %105 [
-    i32 0, label %61
-    i32 1, label %100
-    i32 4, label %104
-    i32 2, label %104
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds i16, ptr %5, i64 %59
+  store i16 -1, ptr %65, align 2
+  %66 = and i32 %61, %35
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %109, label %68
+
+68:                                               ; preds = %64
+  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
+  %70 = load ptr, ptr %69, align 8
+  %71 = load i16, ptr %70, align 2
+  %72 = getelementptr inbounds i16, ptr %3, i64 %59
+  %73 = load i16, ptr %72, align 2
+  %74 = freeze i16 %73
+  switch i32 %8, label %102 [
+    i32 0, label %75
+    i32 1, label %77
+    i32 2, label %82
+    i32 3, label %87
+    i32 4, label %89
+    i32 5, label %91
+    i32 6, label %107
+    i32 7, label %93
+    i32 8, label %98
   ]
 
-61:                                               ; preds = %60
-  %62 = load ptr, ptr %37, align 8
-  %63 = ptrtoint ptr %53 to i64
-  %64 = ptrtoint ptr %62 to i64
-  %65 = sub i64 %63, %64
-  %66 = load ptr, ptr %0, align 8
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 11
-  %68 = load i32, ptr %67, align 4
-  %69 = zext i32 %68 to i64
-  %70 = icmp ult i64 %65, %69
-  br i1 %70, label %71, label %75
+75:                                               ; preds = %68
+  %76 = add i16 %74, %71
+  br label %107
 
-71:                                               ; preds = %61
-  %72 = load float, ptr %55, align 4
-  %73 = load float, ptr %56, align 4
-  %74 = fadd float %72, %73
-  br label %95
+77:                                               ; preds = %68
+  br i1 %56, label %80, label %78
 
-75:                                               ; preds = %61
-  %76 = load i32, ptr %55, align 1
-  %77 = and i32 %76, 2139095040
-  %78 = icmp eq i32 %77, 0
-  %79 = and i32 %76, -2147483648
-  %80 = select i1 %78, i32 %79, i32 %76
-  %81 = bitcast i32 %80 to float
-  %82 = load i32, ptr %56, align 1
-  %83 = and i32 %82, 2139095040
-  %84 = icmp eq i32 %83, 0
-  %85 = and i32 %82, -2147483648
-  %86 = select i1 %84, i32 %85, i32 %82
-  %87 = bitcast i32 %86 to float
-  %88 = fadd float %81, %87
-  %89 = bitcast float %88 to i32
-  %90 = and i32 %89, 2139095040
-  %91 = icmp eq i32 %90, 0
-  %92 = and i32 %89, -2147483648
-  %93 = select i1 %91, i32 %92, i32 %89
-  %94 = bitcast i32 %93 to float
-  br label %95
+78:                                               ; preds = %77
+  %79 = call i16 @llvm.smin.i16(i16 %71, i16 %74)
+  br label %107
 
-95:                                               ; preds = %71, %75
-  %96 = phi float [ %94, %75 ], [ %74, %71 ]
-  %97 = bitcast float %96 to i32
-  %98 = fcmp uno float %96, 0.000000e+00
-  %99 = select i1 %98, i32 2147483647, i32 %97
-  store i32 %99, ptr %53, align 4
-  br label %106
+80:                                               ; preds = %77
+  %81 = call i16 @llvm.umin.i16(i16 %71, i16 %74)
+  br label %107
 
-100:                                              ; preds = %60
-  %101 = load double, ptr %55, align 8
-  %102 = load double, ptr %56, align 8
-  %103 = fadd double %101, %102
-  store double %103, ptr %53, align 8
-  br label %106
+82:                                               ; preds = %68
+  br i1 %56, label %85, label %83
 
-104:                                              ; preds = %60, %60
-  tail call void @kh_add_f16(ptr noundef %55, ptr noundef %56, ptr noundef nonnull %53, i32 noundef %36)
-  br label %106
+83:                                               ; preds = %82
+  %84 = call i16 @llvm.smax.i16(i16 %71, i16 %74)
+  br label %107
 
-105:                                              ; preds = %60
-  tail call void @kh_add_bf16(ptr noundef %55, ptr noundef %56, ptr noundef nonnull %53, i32 noundef %36)
-  br label %106
+85:                                               ; preds = %82
+  %86 = call i16 @llvm.umax.i16(i16 %71, i16 %74)
+  br label %107
 
-106:                                              ; preds = %58, %100, %105, %104, %95, %39
-  %107 = add nuw nsw i64 %40, 1
-  %108 = icmp eq i64 %107, 32
-  br i1 %108, label %38, label %39
+87:                                               ; preds = %68
+  %88 = and i16 %74, %71
+  br label %107
+
+89:                                               ; preds = %68
+  %90 = or i16 %74, %71
+  br label %107
+
+91:                                               ; preds = %68
+  %92 = xor i16 %74, %71
+  br label %107
+
+93:                                               ; preds = %68
+  %94 = icmp eq i16 %71, %74
+  br i1 %94, label %95, label %107
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds i16, ptr %4, i64 %59
+  %97 = load i16, ptr %96, align 2
+  br label %107
+
+98:                                               ; preds = %68
+  %99 = icmp ult i16 %71, %74
+  %100 = add i16 %71, 1
+  %101 = select i1 %99, i16 %100, i16 0
+  br label %107
+
+102:                                              ; preds = %68
+  %103 = add i16 %71, -1
+  %104 = icmp ult i16 %103, %74
+  %105 = add i16 %71, -1
+  %106 = select i1 %104, i16 %105, i16 %74
+  br label %107
+
+107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
+  %108 = phi i16 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
+  store i16 %108, ptr %70, align 2
+  store i16 %71, ptr %65, align 2
+  br label %109
+
+109:                                              ; preds = %64, %58, %107
+  %110 = add nuw nsw i64 %59, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %57, label %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  br label %18
+
+13:                                               ; preds = %34
+  %14 = load ptr, ptr %0, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %55, label %38
+
+18:                                               ; preds = %34, %10
+  %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
+  %20 = phi i32 [ 0, %10 ], [ %35, %34 ]
+  %21 = trunc i64 %19 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %34, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %21, i64 noundef %27, i32 noundef 4, i32 noundef %6, i32 noundef 2)
+  %29 = getelementptr inbounds ptr, ptr %12, i64 %19
+  store ptr %28, ptr %29, align 8
+  %30 = icmp ne ptr %28, null
+  %31 = zext i1 %30 to i32
+  %32 = shl nuw i32 %31, %21
+  %33 = or i32 %32, %20
+  br label %34
+
+34:                                               ; preds = %25, %18
+  %35 = phi i32 [ %33, %25 ], [ %20, %18 ]
+  %36 = add nuw nsw i64 %19, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %13, label %18
+
+38:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  store i32 %7, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 2, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %35, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 4, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 4, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %6, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  store ptr %12, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %48, align 8
+  %49 = icmp eq i32 %35, 0
+  %50 = and i32 %16, 16
+  %51 = icmp eq i32 %50, 0
+  %52 = or i1 %49, %51
+  br i1 %52, label %54, label %53
+
+53:                                               ; preds = %38
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  br label %54
+
+54:                                               ; preds = %53, %38
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
+  br label %55
+
+55:                                               ; preds = %13, %54
+  %56 = icmp eq i32 %9, 0
+  br label %58
+
+57:                                               ; preds = %109
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+  ret void
+
+58:                                               ; preds = %55, %109
+  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %109, label %64
+
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds i32, ptr %5, i64 %59
+  store i32 -1, ptr %65, align 4
+  %66 = and i32 %61, %35
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %109, label %68
+
+68:                                               ; preds = %64
+  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
+  %70 = load ptr, ptr %69, align 8
+  %71 = load i32, ptr %70, align 4
+  %72 = getelementptr inbounds i32, ptr %3, i64 %59
+  %73 = load i32, ptr %72, align 4
+  %74 = freeze i32 %73
+  switch i32 %8, label %102 [
+    i32 0, label %75
+    i32 1, label %77
+    i32 2, label %82
+    i32 3, label %87
+    i32 4, label %89
+    i32 5, label %91
+    i32 6, label %107
+    i32 7, label %93
+    i32 8, label %98
+  ]
+
+75:                                               ; preds = %68
+  %76 = add i32 %74, %71
+  br label %107
+
+77:                                               ; preds = %68
+  br i1 %56, label %80, label %78
+
+78:                                               ; preds = %77
+  %79 = call i32 @llvm.smin.i32(i32 %71, i32 %74)
+  br label %107
+
+80:                                               ; preds = %77
+  %81 = call i32 @llvm.umin.i32(i32 %71, i32 %74)
+  br label %107
+
+82:                                               ; preds = %68
+  br i1 %56, label %85, label %83
+
+83:                                               ; preds = %82
+  %84 = call i32 @llvm.smax.i32(i32 %71, i32 %74)
+  br label %107
+
+85:                                               ; preds = %82
+  %86 = call i32 @llvm.umax.i32(i32 %71, i32 %74)
+  br label %107
+
+87:                                               ; preds = %68
+  %88 = and i32 %74, %71
+  br label %107
+
+89:                                               ; preds = %68
+  %90 = or i32 %74, %71
+  br label %107
+
+91:                                               ; preds = %68
+  %92 = xor i32 %74, %71
+  br label %107
+
+93:                                               ; preds = %68
+  %94 = icmp eq i32 %71, %74
+  br i1 %94, label %95, label %107
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds i32, ptr %4, i64 %59
+  %97 = load i32, ptr %96, align 4
+  br label %107
+
+98:                                               ; preds = %68
+  %99 = icmp ult i32 %71, %74
+  %100 = add i32 %71, 1
+  %101 = select i1 %99, i32 %100, i32 0
+  br label %107
+
+102:                                              ; preds = %68
+  %103 = add i32 %71, -1
+  %104 = icmp ult i32 %103, %74
+  %105 = add i32 %71, -1
+  %106 = select i1 %104, i32 %105, i32 %74
+  br label %107
+
+107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
+  %108 = phi i32 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
+  store i32 %108, ptr %70, align 4
+  store i32 %71, ptr %65, align 4
+  br label %109
+
+109:                                              ; preds = %64, %58, %107
+  %110 = add nuw nsw i64 %59, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %57, label %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  br label %18
+
+13:                                               ; preds = %34
+  %14 = load ptr, ptr %0, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %55, label %38
+
+18:                                               ; preds = %34, %10
+  %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
+  %20 = phi i32 [ 0, %10 ], [ %35, %34 ]
+  %21 = trunc i64 %19 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %34, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %21, i64 noundef %27, i32 noundef 8, i32 noundef %6, i32 noundef 2)
+  %29 = getelementptr inbounds ptr, ptr %12, i64 %19
+  store ptr %28, ptr %29, align 8
+  %30 = icmp ne ptr %28, null
+  %31 = zext i1 %30 to i32
+  %32 = shl nuw i32 %31, %21
+  %33 = or i32 %32, %20
+  br label %34
+
+34:                                               ; preds = %25, %18
+  %35 = phi i32 [ %33, %25 ], [ %20, %18 ]
+  %36 = add nuw nsw i64 %19, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %13, label %18
+
+38:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  store i32 %7, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 2, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %35, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 8, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 8, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %6, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  store ptr %12, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %48, align 8
+  %49 = icmp eq i32 %35, 0
+  %50 = and i32 %16, 16
+  %51 = icmp eq i32 %50, 0
+  %52 = or i1 %49, %51
+  br i1 %52, label %54, label %53
+
+53:                                               ; preds = %38
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  br label %54
+
+54:                                               ; preds = %53, %38
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
+  br label %55
+
+55:                                               ; preds = %13, %54
+  %56 = icmp eq i32 %9, 0
+  br label %58
+
+57:                                               ; preds = %109
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+  ret void
+
+58:                                               ; preds = %55, %109
+  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %109, label %64
+
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds i64, ptr %5, i64 %59
+  store i64 -1, ptr %65, align 8
+  %66 = and i32 %61, %35
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %109, label %68
+
+68:                                               ; preds = %64
+  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
+  %70 = load ptr, ptr %69, align 8
+  %71 = load i64, ptr %70, align 8
+  %72 = getelementptr inbounds i64, ptr %3, i64 %59
+  %73 = load i64, ptr %72, align 8
+  %74 = freeze i64 %73
+  switch i32 %8, label %102 [
+    i32 0, label %75
+    i32 1, label %77
+    i32 2, label %82
+    i32 3, label %87
+    i32 4, label %89
+    i32 5, label %91
+    i32 6, label %107
+    i32 7, label %93
+    i32 8, label %98
+  ]
+
+75:                                               ; preds = %68
+  %76 = add i64 %74, %71
+  br label %107
+
+77:                                               ; preds = %68
+  br i1 %56, label %80, label %78
+
+78:                                               ; preds = %77
+  %79 = call i64 @llvm.smin.i64(i64 %71, i64 %74)
+  br label %107
+
+80:                                               ; preds = %77
+  %81 = call i64 @llvm.umin.i64(i64 %71, i64 %74)
+  br label %107
+
+82:                                               ; preds = %68
+  br i1 %56, label %85, label %83
+
+83:                                               ; preds = %82
+  %84 = call i64 @llvm.smax.i64(i64 %71, i64 %74)
+  br label %107
+
+85:                                               ; preds = %82
+  %86 = call i64 @llvm.umax.i64(i64 %71, i64 %74)
+  br label %107
+
+87:                                               ; preds = %68
+  %88 = and i64 %74, %71
+  br label %107
+
+89:                                               ; preds = %68
+  %90 = or i64 %74, %71
+  br label %107
+
+91:                                               ; preds = %68
+  %92 = xor i64 %74, %71
+  br label %107
+
+93:                                               ; preds = %68
+  %94 = icmp eq i64 %71, %74
+  br i1 %94, label %95, label %107
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds i64, ptr %4, i64 %59
+  %97 = load i64, ptr %96, align 8
+  br label %107
+
+98:                                               ; preds = %68
+  %99 = icmp ult i64 %71, %74
+  %100 = add i64 %71, 1
+  %101 = select i1 %99, i64 %100, i64 0
+  br label %107
+
+102:                                              ; preds = %68
+  %103 = add i64 %71, -1
+  %104 = icmp ult i64 %103, %74
+  %105 = add i64 %71, -1
+  %106 = select i1 %104, i64 %105, i64 %74
+  br label %107
+
+107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
+  %108 = phi i64 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
+  store i64 %108, ptr %70, align 8
+  store i64 %71, ptr %65, align 8
+  br label %109
+
+109:                                              ; preds = %64, %58, %107
+  %110 = add nuw nsw i64 %59, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %57, label %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  br label %18
+
+13:                                               ; preds = %34
+  %14 = load ptr, ptr %0, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %55, label %38
+
+18:                                               ; preds = %34, %10
+  %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
+  %20 = phi i32 [ 0, %10 ], [ %35, %34 ]
+  %21 = trunc i64 %19 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %34, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %21, i64 noundef %27, i32 noundef 16, i32 noundef %6, i32 noundef 2)
+  %29 = getelementptr inbounds ptr, ptr %12, i64 %19
+  store ptr %28, ptr %29, align 8
+  %30 = icmp ne ptr %28, null
+  %31 = zext i1 %30 to i32
+  %32 = shl nuw i32 %31, %21
+  %33 = or i32 %32, %20
+  br label %34
+
+34:                                               ; preds = %25, %18
+  %35 = phi i32 [ %33, %25 ], [ %20, %18 ]
+  %36 = add nuw nsw i64 %19, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %13, label %18
+
+38:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  store i32 %7, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 2, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %35, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 16, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 16, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %6, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  store ptr %12, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %48, align 8
+  %49 = icmp eq i32 %35, 0
+  %50 = and i32 %16, 16
+  %51 = icmp eq i32 %50, 0
+  %52 = or i1 %49, %51
+  br i1 %52, label %54, label %53
+
+53:                                               ; preds = %38
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  br label %54
+
+54:                                               ; preds = %53, %38
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
+  br label %55
+
+55:                                               ; preds = %13, %54
+  %56 = icmp eq i32 %9, 0
+  br label %58
+
+57:                                               ; preds = %109
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+  ret void
+
+58:                                               ; preds = %55, %109
+  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %109, label %64
+
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds i128, ptr %5, i64 %59
+  store i128 -1, ptr %65, align 16
+  %66 = and i32 %61, %35
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %109, label %68
+
+68:                                               ; preds = %64
+  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
+  %70 = load ptr, ptr %69, align 8
+  %71 = load i128, ptr %70, align 16
+  %72 = getelementptr inbounds i128, ptr %3, i64 %59
+  %73 = load i128, ptr %72, align 16
+  %74 = freeze i128 %73
+  switch i32 %8, label %102 [
+    i32 0, label %75
+    i32 1, label %77
+    i32 2, label %82
+    i32 3, label %87
+    i32 4, label %89
+    i32 5, label %91
+    i32 6, label %107
+    i32 7, label %93
+    i32 8, label %98
+  ]
+
+75:                                               ; preds = %68
+  %76 = add i128 %74, %71
+  br label %107
+
+77:                                               ; preds = %68
+  br i1 %56, label %80, label %78
+
+78:                                               ; preds = %77
+  %79 = call i128 @llvm.smin.i128(i128 %71, i128 %74)
+  br label %107
+
+80:                                               ; preds = %77
+  %81 = call i128 @llvm.umin.i128(i128 %71, i128 %74)
+  br label %107
+
+82:                                               ; preds = %68
+  br i1 %56, label %85, label %83
+
+83:                                               ; preds = %82
+  %84 = call i128 @llvm.smax.i128(i128 %71, i128 %74)
+  br label %107
+
+85:                                               ; preds = %82
+  %86 = call i128 @llvm.umax.i128(i128 %71, i128 %74)
+  br label %107
+
+87:                                               ; preds = %68
+  %88 = and i128 %74, %71
+  br label %107
+
+89:                                               ; preds = %68
+  %90 = or i128 %74, %71
+  br label %107
+
+91:                                               ; preds = %68
+  %92 = xor i128 %74, %71
+  br label %107
+
+93:                                               ; preds = %68
+  %94 = icmp eq i128 %71, %74
+  br i1 %94, label %95, label %107
+
+95:                                               ; preds = %93
+  %96 = getelementptr inbounds i128, ptr %4, i64 %59
+  %97 = load i128, ptr %96, align 16
+  br label %107
+
+98:                                               ; preds = %68
+  %99 = icmp ult i128 %71, %74
+  %100 = add i128 %71, 1
+  %101 = select i1 %99, i128 %100, i128 0
+  br label %107
+
+102:                                              ; preds = %68
+  %103 = add i128 %71, -1
+  %104 = icmp ult i128 %103, %74
+  %105 = add i128 %71, -1
+  %106 = select i1 %104, i128 %105, i128 %74
+  br label %107
+
+107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
+  %108 = phi i128 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
+  store i128 %108, ptr %70, align 16
+  store i128 %71, ptr %65, align 16
+  br label %109
+
+109:                                              ; preds = %64, %58, %107
+  %110 = add nuw nsw i64 %59, 1
+  %111 = icmp eq i64 %110, 32
+  br i1 %111, label %57, label %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca %struct.kh_access, align 8
+  %10 = alloca [32 x ptr], align 16
+  %11 = zext i32 %7 to i64
+  %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
+  %13 = load i8, ptr %12, align 1
+  %14 = zext i8 %13 to i32
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #20
+  br label %20
+
+15:                                               ; preds = %36
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 22
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %57, label %40
+
+20:                                               ; preds = %36, %8
+  %21 = phi i64 [ 0, %8 ], [ %38, %36 ]
+  %22 = phi i32 [ 0, %8 ], [ %37, %36 ]
+  %23 = trunc i64 %21 to i32
+  %24 = shl nuw i32 1, %23
+  %25 = and i32 %24, %1
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %36, label %27
+
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds i64, ptr %2, i64 %21
+  %29 = load i64, ptr %28, align 8
+  %30 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %23, i64 noundef %29, i32 noundef %14, i32 noundef %5, i32 noundef 2)
+  %31 = getelementptr inbounds ptr, ptr %10, i64 %21
+  store ptr %30, ptr %31, align 8
+  %32 = icmp ne ptr %30, null
+  %33 = zext i1 %32 to i32
+  %34 = shl nuw i32 %33, %23
+  %35 = or i32 %34, %22
+  br label %36
+
+36:                                               ; preds = %27, %20
+  %37 = phi i32 [ %35, %27 ], [ %22, %20 ]
+  %38 = add nuw nsw i64 %21, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %15, label %20
+
+40:                                               ; preds = %15
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #20
+  store i32 %6, ptr %9, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
+  store i32 2, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 2
+  store i32 %37, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 3
+  store i32 %14, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 4
+  store i32 %14, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 5
+  store i32 %5, ptr %45, align 4
+  %46 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 6
+  store ptr %2, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 7
+  store ptr %10, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 8
+  store i64 0, ptr %48, align 8
+  %49 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 9
+  store i32 0, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
+  store ptr null, ptr %50, align 8
+  %51 = icmp eq i32 %37, 0
+  %52 = and i32 %18, 16
+  %53 = icmp eq i32 %52, 0
+  %54 = or i1 %51, %53
+  br i1 %54, label %56, label %55
+
+55:                                               ; preds = %40
+  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+  br label %56
+
+56:                                               ; preds = %55, %40
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #20
+  br label %57
+
+57:                                               ; preds = %15, %56
+  %58 = zext i8 %13 to i64
+  %59 = lshr i32 %14, 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  br label %62
+
+61:                                               ; preds = %129
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #20
+  ret void
+
+62:                                               ; preds = %57, %129
+  %63 = phi i64 [ 0, %57 ], [ %130, %129 ]
+  %64 = trunc i64 %63 to i32
+  %65 = shl nuw i32 1, %64
+  %66 = and i32 %65, %1
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %129, label %68
+
+68:                                               ; preds = %62
+  %69 = and i32 %65, %37
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %71, label %74
+
+71:                                               ; preds = %68
+  %72 = mul nuw nsw i64 %63, %58
+  %73 = getelementptr inbounds i8, ptr %4, i64 %72
+  br label %81
+
+74:                                               ; preds = %68
+  %75 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %63
+  %76 = load ptr, ptr %75, align 8
+  %77 = mul nuw nsw i64 %63, %58
+  %78 = getelementptr inbounds i8, ptr %4, i64 %77
+  %79 = getelementptr inbounds i8, ptr %3, i64 %77
+  %80 = icmp eq ptr %76, null
+  br i1 %80, label %81, label %83
+
+81:                                               ; preds = %71, %74
+  %82 = phi ptr [ %73, %71 ], [ %78, %74 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %82, i8 -1, i64 %58, i1 false)
+  br label %129
+
+83:                                               ; preds = %74
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %78, ptr nonnull align 1 %76, i64 %58, i1 false)
+  switch i32 %7, label %128 [
+    i32 0, label %84
+    i32 1, label %123
+    i32 4, label %127
+    i32 2, label %127
+  ]
+
+84:                                               ; preds = %83
+  %85 = load ptr, ptr %60, align 8
+  %86 = ptrtoint ptr %76 to i64
+  %87 = ptrtoint ptr %85 to i64
+  %88 = sub i64 %86, %87
+  %89 = load ptr, ptr %0, align 8
+  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 11
+  %91 = load i32, ptr %90, align 4
+  %92 = zext i32 %91 to i64
+  %93 = icmp ult i64 %88, %92
+  br i1 %93, label %94, label %98
+
+94:                                               ; preds = %84
+  %95 = load float, ptr %78, align 4
+  %96 = load float, ptr %79, align 4
+  %97 = fadd float %95, %96
+  br label %118
+
+98:                                               ; preds = %84
+  %99 = load i32, ptr %78, align 1
+  %100 = and i32 %99, 2139095040
+  %101 = icmp eq i32 %100, 0
+  %102 = and i32 %99, -2147483648
+  %103 = select i1 %101, i32 %102, i32 %99
+  %104 = bitcast i32 %103 to float
+  %105 = load i32, ptr %79, align 1
+  %106 = and i32 %105, 2139095040
+  %107 = icmp eq i32 %106, 0
+  %108 = and i32 %105, -2147483648
+  %109 = select i1 %107, i32 %108, i32 %105
+  %110 = bitcast i32 %109 to float
+  %111 = fadd float %104, %110
+  %112 = bitcast float %111 to i32
+  %113 = and i32 %112, 2139095040
+  %114 = icmp eq i32 %113, 0
+  %115 = and i32 %112, -2147483648
+  %116 = select i1 %114, i32 %115, i32 %112
+  %117 = bitcast i32 %116 to float
+  br label %118
+
+118:                                              ; preds = %94, %98
+  %119 = phi float [ %117, %98 ], [ %97, %94 ]
+  %120 = bitcast float %119 to i32
+  %121 = fcmp uno float %119, 0.000000e+00
+  %122 = select i1 %121, i32 2147483647, i32 %120
+  store i32 %122, ptr %76, align 4
+  br label %129
+
+123:                                              ; preds = %83
+  %124 = load double, ptr %78, align 8
+  %125 = load double, ptr %79, align 8
+  %126 = fadd double %124, %125
+  store double %126, ptr %76, align 8
+  br label %129
+
+127:                                              ; preds = %83, %83
+  call void @kh_add_f16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
+  br label %129
+
+128:                                              ; preds = %83
+  call void @kh_add_bf16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
+  br label %129
+
+129:                                              ; preds = %81, %123, %128, %127, %118, %62
+  %130 = add nuw nsw i64 %63, 1
+  %131 = icmp eq i64 %130, 32
+  br i1 %131, label %61, label %62
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #13
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
@@ -7314,10 +9069,10 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 declare i32 @fesetround(i32 noundef) #7
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #12
+declare float @llvm.fma.f32(float, float, float) #11
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #12
+declare float @llvm.sqrt.f32(float) #11
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
@@ -7406,10 +9161,10 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #12
+declare double @llvm.fma.f64(double, double, double) #11
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #12
+declare double @llvm.sqrt.f64(double) #11
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
@@ -7667,7 +9422,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #11 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -11929,418 +13684,261 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
-  %9 = alloca [32 x ptr], align 16
-  %10 = alloca i64, align 8
-  %11 = alloca i32, align 4
-  %12 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #20
-  %13 = icmp eq i32 %1, -1
-  br i1 %13, label %49, label %14
+define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  %10 = icmp eq i32 %1, -1
+  br i1 %10, label %46, label %11
 
-14:                                               ; preds = %8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 21
-  %17 = add i32 %16, 19
-  %18 = load ptr, ptr %15, align 8
-  %19 = zext i32 %17 to i64
-  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, 0
-  br i1 %22, label %25, label %23
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %6, 21
+  %14 = add i32 %13, 19
+  %15 = load ptr, ptr %12, align 8
+  %16 = zext i32 %14 to i64
+  %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %22, label %20
 
-23:                                               ; preds = %14
-  %24 = add i64 %21, 1
-  store i64 %24, ptr %20, align 8
-  br label %49
+20:                                               ; preds = %11
+  %21 = add i64 %18, 1
+  store i64 %21, ptr %17, align 8
+  br label %46
 
-25:                                               ; preds = %14
-  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
-  %27 = zext nneg i32 %26 to i64
-  %28 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
-  %32 = load i32, ptr %31, align 8
-  %33 = shl i32 %32, 5
-  %34 = or disjoint i32 %33, %28
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %36 = load i32, ptr %35, align 4
-  store i64 1, ptr %20, align 8
-  %37 = getelementptr inbounds i8, ptr %20, i64 8
-  store i64 %27, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %20, i64 16
-  store i32 %36, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %20, i64 20
-  store i32 %34, ptr %39, align 4
-  %40 = getelementptr inbounds i8, ptr %20, i64 24
-  store i32 -1, ptr %40, align 8
-  %41 = getelementptr inbounds i8, ptr %20, i64 28
-  store i32 0, ptr %41, align 4
-  %42 = getelementptr inbounds i8, ptr %20, i64 32
-  store i32 0, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %46 = load i64, ptr %45, align 8
-  %47 = add i64 %46, 1
-  store i64 %47, ptr %45, align 8
-  %48 = getelementptr inbounds i32, ptr %44, i64 %46
-  store i32 %17, ptr %48, align 4
-  br label %49
+22:                                               ; preds = %11
+  %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %24 = zext nneg i32 %23 to i64
+  %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
+  %29 = load i32, ptr %28, align 8
+  %30 = shl i32 %29, 5
+  %31 = or disjoint i32 %30, %25
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %33 = load i32, ptr %32, align 4
+  store i64 1, ptr %17, align 8
+  %34 = getelementptr inbounds i8, ptr %17, i64 8
+  store i64 %24, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %17, i64 16
+  store i32 %33, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %17, i64 20
+  store i32 %31, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %17, i64 24
+  store i32 -1, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %17, i64 28
+  store i32 0, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %17, i64 32
+  store i32 0, ptr %39, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %43 = load i64, ptr %42, align 8
+  %44 = add i64 %43, 1
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds i32, ptr %41, i64 %43
+  store i32 %14, ptr %45, align 4
+  br label %46
 
-49:                                               ; preds = %8, %23, %25
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %12, i8 -1, i64 512, i1 false)
-  %50 = icmp eq i32 %4, 4
-  %51 = shl i32 %4, 3
-  %52 = shl nsw i32 -1, %51
-  %53 = xor i32 %52, -1
-  %54 = select i1 %50, i32 -1, i32 %53
-  %55 = and i32 %54, %1
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #20
-  %56 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %55, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 0, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %57 = load i32, ptr %11, align 4
-  %58 = icmp ne i32 %57, 0
-  %59 = icmp eq i32 %55, -1
-  %60 = and i1 %59, %58
-  br i1 %60, label %64, label %61
+46:                                               ; preds = %8, %20, %22
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 -1, i64 512, i1 false)
+  %47 = icmp eq i32 %4, 4
+  %48 = shl i32 %4, 3
+  %49 = shl nsw i32 -1, %48
+  %50 = xor i32 %49, -1
+  %51 = select i1 %47, i32 -1, i32 %50
+  %52 = and i32 %51, %1
+  call void @kh_load_4x4(ptr noundef %0, i32 noundef %52, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
+  %53 = icmp eq i32 %4, 0
+  br i1 %53, label %60, label %54
 
-61:                                               ; preds = %49
-  %62 = icmp eq i32 %57, 0
-  %63 = load i64, ptr %10, align 8
-  br label %84
+54:                                               ; preds = %46
+  %55 = icmp eq i32 %5, 0
+  br label %56
 
-64:                                               ; preds = %49
-  %65 = load i64, ptr %10, align 8
-  br label %66
+56:                                               ; preds = %54, %71
+  %57 = phi i32 [ 0, %54 ], [ %72, %71 ]
+  %58 = shl i32 %57, 3
+  %59 = shl i32 %57, 6
+  br label %61
 
-66:                                               ; preds = %73, %64
-  %67 = phi i64 [ 0, %64 ], [ %74, %73 ]
-  %68 = getelementptr inbounds i64, ptr %2, i64 %67
-  %69 = getelementptr i32, ptr %12, i64 %67
-  %70 = load i64, ptr %68, align 8
-  %71 = add i64 %70, %65
-  %72 = inttoptr i64 %71 to ptr
-  br label %76
-
-73:                                               ; preds = %76
-  %74 = add nuw nsw i64 %67, 1
-  %75 = icmp eq i64 %74, 32
-  br i1 %75, label %115, label %66
-
-76:                                               ; preds = %76, %66
-  %77 = phi i64 [ 0, %66 ], [ %82, %76 ]
-  %78 = getelementptr inbounds i32, ptr %72, i64 %77
-  %79 = load i32, ptr %78, align 4
-  %80 = shl nuw nsw i64 %77, 5
-  %81 = getelementptr i32, ptr %69, i64 %80
-  store i32 %79, ptr %81, align 4
-  %82 = add nuw nsw i64 %77, 1
-  %83 = icmp eq i64 %82, 4
-  br i1 %83, label %73, label %76
-
-84:                                               ; preds = %101, %61
-  %85 = phi i64 [ 0, %61 ], [ %102, %101 ]
-  br i1 %62, label %91, label %86
-
-86:                                               ; preds = %84
-  %87 = getelementptr inbounds i64, ptr %2, i64 %85
-  %88 = load i64, ptr %87, align 8
-  %89 = add i64 %88, %63
-  %90 = inttoptr i64 %89 to ptr
-  br label %94
-
-91:                                               ; preds = %84
-  %92 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %85
-  %93 = load ptr, ptr %92, align 8
-  br label %94
-
-94:                                               ; preds = %91, %86
-  %95 = phi ptr [ %90, %86 ], [ %93, %91 ]
-  %96 = trunc i64 %85 to i32
-  %97 = shl nuw i32 1, %96
-  %98 = and i32 %97, %56
-  %99 = icmp eq i32 %98, 0
-  %100 = getelementptr i32, ptr %12, i64 %85
-  br label %104
-
-101:                                              ; preds = %109
-  %102 = add nuw nsw i64 %85, 1
-  %103 = icmp eq i64 %102, 32
-  br i1 %103, label %115, label %84
-
-104:                                              ; preds = %109, %94
-  %105 = phi i64 [ 0, %94 ], [ %113, %109 ]
-  br i1 %99, label %109, label %106
-
-106:                                              ; preds = %104
-  %107 = getelementptr inbounds i32, ptr %95, i64 %105
-  %108 = load i32, ptr %107, align 4
-  br label %109
-
-109:                                              ; preds = %106, %104
-  %110 = phi i32 [ %108, %106 ], [ -1, %104 ]
-  %111 = shl nuw nsw i64 %105, 5
-  %112 = getelementptr i32, ptr %100, i64 %111
-  store i32 %110, ptr %112, align 4
-  %113 = add nuw nsw i64 %105, 1
-  %114 = icmp eq i64 %113, 4
-  br i1 %114, label %101, label %104
-
-115:                                              ; preds = %101, %73
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
-  %116 = icmp eq i32 %4, 0
-  br i1 %116, label %123, label %117
-
-117:                                              ; preds = %115
-  %118 = icmp eq i32 %5, 0
-  br label %119
-
-119:                                              ; preds = %117, %134
-  %120 = phi i32 [ 0, %117 ], [ %135, %134 ]
-  %121 = shl i32 %120, 3
-  %122 = shl i32 %120, 6
-  br label %124
-
-123:                                              ; preds = %134, %115
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #20
+60:                                               ; preds = %71, %46
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
   ret void
 
-124:                                              ; preds = %119, %137
-  %125 = phi i64 [ 0, %119 ], [ %138, %137 ]
-  %126 = shl nuw nsw i64 %125, 1
-  %127 = and i64 %126, 6
-  %128 = trunc i64 %125 to i32
-  %129 = lshr i32 %128, 2
-  %130 = trunc i64 %126 to i32
-  %131 = add i32 %122, %130
-  %132 = zext i32 %131 to i64
-  %133 = getelementptr i16, ptr %3, i64 %132
-  br label %140
+61:                                               ; preds = %56, %74
+  %62 = phi i64 [ 0, %56 ], [ %75, %74 ]
+  %63 = shl nuw nsw i64 %62, 1
+  %64 = and i64 %63, 6
+  %65 = trunc i64 %62 to i32
+  %66 = lshr i32 %65, 2
+  %67 = trunc i64 %63 to i32
+  %68 = add i32 %59, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr i16, ptr %3, i64 %69
+  br label %77
 
-134:                                              ; preds = %137
-  %135 = add nuw i32 %120, 1
-  %136 = icmp eq i32 %135, %4
-  br i1 %136, label %123, label %119
+71:                                               ; preds = %74
+  %72 = add nuw i32 %57, 1
+  %73 = icmp eq i32 %72, %4
+  br i1 %73, label %60, label %56
 
-137:                                              ; preds = %140
-  %138 = add nuw nsw i64 %125, 1
-  %139 = icmp eq i64 %138, 32
-  br i1 %139, label %134, label %124
+74:                                               ; preds = %77
+  %75 = add nuw nsw i64 %62, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %71, label %61
 
-140:                                              ; preds = %124, %140
-  %141 = phi i1 [ true, %124 ], [ false, %140 ]
-  %142 = phi i64 [ 0, %124 ], [ 1, %140 ]
-  %143 = or disjoint i64 %142, %127
-  %144 = trunc i64 %143 to i32
-  %145 = select i1 %118, i32 %129, i32 %144
-  %146 = add nuw nsw i32 %145, %121
-  %147 = select i1 %118, i32 %144, i32 %129
-  %148 = lshr i32 %147, 1
-  %149 = zext nneg i32 %148 to i64
-  %150 = zext i32 %146 to i64
-  %151 = getelementptr inbounds [4 x [32 x i32]], ptr %12, i64 0, i64 %149, i64 %150
-  %152 = load i32, ptr %151, align 4
-  %153 = shl nuw nsw i32 %147, 4
-  %154 = and i32 %153, 16
-  %155 = lshr i32 %152, %154
-  %156 = trunc i32 %155 to i16
-  %157 = getelementptr i16, ptr %133, i64 %142
-  store i16 %156, ptr %157, align 2
-  br i1 %141, label %140, label %137
+77:                                               ; preds = %61, %77
+  %78 = phi i1 [ true, %61 ], [ false, %77 ]
+  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
+  %80 = or disjoint i64 %79, %64
+  %81 = trunc i64 %80 to i32
+  %82 = select i1 %55, i32 %66, i32 %81
+  %83 = add nuw nsw i32 %82, %58
+  %84 = select i1 %55, i32 %81, i32 %66
+  %85 = lshr i32 %84, 1
+  %86 = zext nneg i32 %85 to i64
+  %87 = zext i32 %83 to i64
+  %88 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %86, i64 %87
+  %89 = load i32, ptr %88, align 4
+  %90 = shl nuw nsw i32 %84, 4
+  %91 = and i32 %90, 16
+  %92 = lshr i32 %89, %91
+  %93 = trunc i32 %92 to i16
+  %94 = getelementptr i16, ptr %70, i64 %79
+  store i16 %93, ptr %94, align 2
+  br i1 %78, label %77, label %74
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
-  %9 = alloca [32 x ptr], align 16
-  %10 = alloca i64, align 8
-  %11 = alloca i32, align 4
-  %12 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %12) #20
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %12, i8 0, i64 512, i1 false)
-  %13 = icmp eq i32 %1, -1
-  br i1 %13, label %49, label %14
+define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
+  %10 = icmp eq i32 %1, -1
+  br i1 %10, label %46, label %11
 
-14:                                               ; preds = %8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 21
-  %17 = add i32 %16, 19
-  %18 = load ptr, ptr %15, align 8
-  %19 = zext i32 %17 to i64
-  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, 0
-  br i1 %22, label %25, label %23
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %6, 21
+  %14 = add i32 %13, 19
+  %15 = load ptr, ptr %12, align 8
+  %16 = zext i32 %14 to i64
+  %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %22, label %20
 
-23:                                               ; preds = %14
-  %24 = add i64 %21, 1
-  store i64 %24, ptr %20, align 8
-  br label %49
+20:                                               ; preds = %11
+  %21 = add i64 %18, 1
+  store i64 %21, ptr %17, align 8
+  br label %46
 
-25:                                               ; preds = %14
-  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
-  %27 = zext nneg i32 %26 to i64
-  %28 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
-  %32 = load i32, ptr %31, align 8
-  %33 = shl i32 %32, 5
-  %34 = or disjoint i32 %33, %28
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %36 = load i32, ptr %35, align 4
-  store i64 1, ptr %20, align 8
-  %37 = getelementptr inbounds i8, ptr %20, i64 8
-  store i64 %27, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %20, i64 16
-  store i32 %36, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %20, i64 20
-  store i32 %34, ptr %39, align 4
-  %40 = getelementptr inbounds i8, ptr %20, i64 24
-  store i32 -1, ptr %40, align 8
-  %41 = getelementptr inbounds i8, ptr %20, i64 28
-  store i32 0, ptr %41, align 4
-  %42 = getelementptr inbounds i8, ptr %20, i64 32
-  store i32 0, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %46 = load i64, ptr %45, align 8
-  %47 = add i64 %46, 1
-  store i64 %47, ptr %45, align 8
-  %48 = getelementptr inbounds i32, ptr %44, i64 %46
-  store i32 %17, ptr %48, align 4
-  br label %49
+22:                                               ; preds = %11
+  %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %24 = zext nneg i32 %23 to i64
+  %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
+  %29 = load i32, ptr %28, align 8
+  %30 = shl i32 %29, 5
+  %31 = or disjoint i32 %30, %25
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %33 = load i32, ptr %32, align 4
+  store i64 1, ptr %17, align 8
+  %34 = getelementptr inbounds i8, ptr %17, i64 8
+  store i64 %24, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %17, i64 16
+  store i32 %33, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %17, i64 20
+  store i32 %31, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %17, i64 24
+  store i32 -1, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %17, i64 28
+  store i32 0, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %17, i64 32
+  store i32 0, ptr %39, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %43 = load i64, ptr %42, align 8
+  %44 = add i64 %43, 1
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds i32, ptr %41, i64 %43
+  store i32 %14, ptr %45, align 4
+  br label %46
 
-49:                                               ; preds = %8, %23, %25
-  %50 = icmp eq i32 %4, 0
-  br i1 %50, label %57, label %51
+46:                                               ; preds = %8, %20, %22
+  %47 = icmp eq i32 %4, 0
+  br i1 %47, label %54, label %48
 
-51:                                               ; preds = %49
-  %52 = icmp eq i32 %5, 0
-  br label %53
+48:                                               ; preds = %46
+  %49 = icmp eq i32 %5, 0
+  br label %50
 
-53:                                               ; preds = %51, %108
-  %54 = phi i32 [ 0, %51 ], [ %109, %108 ]
-  %55 = shl i32 %54, 3
-  %56 = shl i32 %54, 6
-  br label %98
+50:                                               ; preds = %48, %71
+  %51 = phi i32 [ 0, %48 ], [ %72, %71 ]
+  %52 = shl i32 %51, 3
+  %53 = shl i32 %51, 6
+  br label %61
 
-57:                                               ; preds = %108, %49
-  %58 = icmp eq i32 %4, 4
-  %59 = shl i32 %4, 3
-  %60 = shl nsw i32 -1, %59
-  %61 = xor i32 %60, -1
-  %62 = select i1 %58, i32 -1, i32 %61
-  %63 = and i32 %62, %1
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11) #20
-  %64 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %7, i32 noundef %63, ptr noundef %2, i32 noundef 16, i32 noundef %6, i32 noundef 1, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
-  %65 = load i32, ptr %11, align 4
-  %66 = icmp eq i32 %65, 0
-  %67 = load i64, ptr %10, align 8
-  br label %68
-
-68:                                               ; preds = %94, %57
-  %69 = phi i64 [ 0, %57 ], [ %95, %94 ]
-  %70 = trunc i64 %69 to i32
-  %71 = shl nuw i32 1, %70
-  %72 = and i32 %71, %64
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %94, label %74
-
-74:                                               ; preds = %68
-  br i1 %66, label %80, label %75
-
-75:                                               ; preds = %74
-  %76 = getelementptr inbounds i64, ptr %2, i64 %69
-  %77 = load i64, ptr %76, align 8
-  %78 = add i64 %77, %67
-  %79 = inttoptr i64 %78 to ptr
-  br label %83
-
-80:                                               ; preds = %74
-  %81 = getelementptr inbounds [32 x ptr], ptr %9, i64 0, i64 %69
-  %82 = load ptr, ptr %81, align 8
-  br label %83
-
-83:                                               ; preds = %80, %75
-  %84 = phi ptr [ %79, %75 ], [ %82, %80 ]
-  %85 = getelementptr i32, ptr %12, i64 %69
-  br label %86
-
-86:                                               ; preds = %86, %83
-  %87 = phi i64 [ 0, %83 ], [ %92, %86 ]
-  %88 = shl nuw nsw i64 %87, 5
-  %89 = getelementptr i32, ptr %85, i64 %88
-  %90 = load i32, ptr %89, align 4
-  %91 = getelementptr inbounds i32, ptr %84, i64 %87
-  store i32 %90, ptr %91, align 4
-  %92 = add nuw nsw i64 %87, 1
-  %93 = icmp eq i64 %92, 4
-  br i1 %93, label %94, label %86
-
-94:                                               ; preds = %86, %68
-  %95 = add nuw nsw i64 %69, 1
-  %96 = icmp eq i64 %95, 32
-  br i1 %96, label %97, label %68
-
-97:                                               ; preds = %94
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %12) #20
+54:                                               ; preds = %71, %46
+  %55 = icmp eq i32 %4, 4
+  %56 = shl i32 %4, 3
+  %57 = shl nsw i32 -1, %56
+  %58 = xor i32 %57, -1
+  %59 = select i1 %55, i32 -1, i32 %58
+  %60 = and i32 %59, %1
+  call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
   ret void
 
-98:                                               ; preds = %53, %111
-  %99 = phi i64 [ 0, %53 ], [ %112, %111 ]
-  %100 = shl nuw nsw i64 %99, 1
-  %101 = and i64 %100, 6
-  %102 = trunc i64 %99 to i32
-  %103 = lshr i32 %102, 2
-  %104 = trunc i64 %100 to i32
-  %105 = add i32 %56, %104
-  %106 = zext i32 %105 to i64
-  %107 = getelementptr i16, ptr %3, i64 %106
-  br label %114
+61:                                               ; preds = %50, %74
+  %62 = phi i64 [ 0, %50 ], [ %75, %74 ]
+  %63 = shl nuw nsw i64 %62, 1
+  %64 = and i64 %63, 6
+  %65 = trunc i64 %62 to i32
+  %66 = lshr i32 %65, 2
+  %67 = trunc i64 %63 to i32
+  %68 = add i32 %53, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr i16, ptr %3, i64 %69
+  br label %77
 
-108:                                              ; preds = %111
-  %109 = add nuw i32 %54, 1
-  %110 = icmp eq i32 %109, %4
-  br i1 %110, label %57, label %53
+71:                                               ; preds = %74
+  %72 = add nuw i32 %51, 1
+  %73 = icmp eq i32 %72, %4
+  br i1 %73, label %54, label %50
 
-111:                                              ; preds = %114
-  %112 = add nuw nsw i64 %99, 1
-  %113 = icmp eq i64 %112, 32
-  br i1 %113, label %108, label %98
+74:                                               ; preds = %77
+  %75 = add nuw nsw i64 %62, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %71, label %61
 
-114:                                              ; preds = %98, %114
-  %115 = phi i1 [ true, %98 ], [ false, %114 ]
-  %116 = phi i64 [ 0, %98 ], [ 1, %114 ]
-  %117 = or disjoint i64 %116, %101
-  %118 = trunc i64 %117 to i32
-  %119 = select i1 %52, i32 %103, i32 %118
-  %120 = add nuw nsw i32 %119, %55
-  %121 = select i1 %52, i32 %118, i32 %103
-  %122 = getelementptr i16, ptr %107, i64 %116
-  %123 = load i16, ptr %122, align 2
-  %124 = zext i16 %123 to i32
-  %125 = shl nuw nsw i32 %121, 4
-  %126 = and i32 %125, 16
-  %127 = shl nuw i32 %124, %126
-  %128 = lshr i32 %121, 1
-  %129 = zext nneg i32 %128 to i64
-  %130 = zext i32 %120 to i64
-  %131 = getelementptr inbounds [4 x [32 x i32]], ptr %12, i64 0, i64 %129, i64 %130
-  %132 = load i32, ptr %131, align 4
-  %133 = or i32 %127, %132
-  store i32 %133, ptr %131, align 4
-  br i1 %115, label %114, label %111
+77:                                               ; preds = %61, %77
+  %78 = phi i1 [ true, %61 ], [ false, %77 ]
+  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
+  %80 = or disjoint i64 %79, %64
+  %81 = trunc i64 %80 to i32
+  %82 = select i1 %49, i32 %66, i32 %81
+  %83 = add nuw nsw i32 %82, %52
+  %84 = select i1 %49, i32 %81, i32 %66
+  %85 = getelementptr i16, ptr %70, i64 %79
+  %86 = load i16, ptr %85, align 2
+  %87 = zext i16 %86 to i32
+  %88 = shl nuw nsw i32 %84, 4
+  %89 = and i32 %88, 16
+  %90 = shl nuw i32 %87, %89
+  %91 = lshr i32 %84, 1
+  %92 = zext nneg i32 %91 to i64
+  %93 = zext i32 %83 to i64
+  %94 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %92, i64 %93
+  %95 = load i32, ptr %94, align 4
+  %96 = or i32 %90, %95
+  store i32 %96, ptr %94, align 4
+  br i1 %78, label %77, label %74
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -12439,477 +14037,184 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13) #4 {
-  %15 = alloca [32 x ptr], align 16
+  %15 = alloca [32 x i64], align 16
   %16 = alloca i64, align 8
-  %17 = alloca i32, align 4
-  %18 = alloca [32 x ptr], align 16
-  %19 = alloca i64, align 8
-  %20 = alloca i32, align 4
-  %21 = alloca [32 x ptr], align 16
-  %22 = alloca i64, align 8
-  %23 = alloca i32, align 4
-  %24 = alloca [32 x ptr], align 16
-  %25 = alloca i64, align 8
-  %26 = alloca i32, align 4
-  %27 = alloca [32 x i64], align 16
-  %28 = alloca i64, align 8
-  %29 = alloca [32 x i16], align 16
-  %30 = alloca [32 x i8], align 16
-  %31 = icmp eq i32 %9, 3
-  br i1 %31, label %37, label %32
+  %17 = alloca [32 x i16], align 16
+  %18 = alloca [32 x i8], align 16
+  %19 = icmp eq i32 %9, 3
+  br i1 %19, label %25, label %20
 
-32:                                               ; preds = %14
-  %33 = zext i32 %9 to i64
-  %34 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %33
-  %35 = load i32, ptr %34, align 4
-  %36 = udiv i32 32, %35
-  br label %37
+20:                                               ; preds = %14
+  %21 = zext i32 %9 to i64
+  %22 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %21
+  %23 = load i32, ptr %22, align 4
+  %24 = udiv i32 32, %23
+  br label %25
 
-37:                                               ; preds = %14, %32
-  %38 = phi i32 [ %35, %32 ], [ 64, %14 ]
-  %39 = phi i32 [ %36, %32 ], [ 1, %14 ]
-  switch i32 %5, label %44 [
-    i32 0, label %40
-    i32 1, label %42
+25:                                               ; preds = %14, %20
+  %26 = phi i32 [ %23, %20 ], [ 64, %14 ]
+  %27 = phi i32 [ %24, %20 ], [ 1, %14 ]
+  switch i32 %5, label %32 [
+    i32 0, label %28
+    i32 1, label %30
   ]
 
-40:                                               ; preds = %37
-  %41 = mul i32 %8, %6
-  br label %46
+28:                                               ; preds = %25
+  %29 = mul i32 %8, %6
+  br label %34
 
-42:                                               ; preds = %37
-  %43 = mul i32 %8, %7
-  br label %46
+30:                                               ; preds = %25
+  %31 = mul i32 %8, %7
+  br label %34
 
-44:                                               ; preds = %37
-  %45 = mul i32 %7, %6
-  br label %46
+32:                                               ; preds = %25
+  %33 = mul i32 %7, %6
+  br label %34
 
-46:                                               ; preds = %40, %42, %44
-  %47 = phi i32 [ %41, %40 ], [ %43, %42 ], [ %45, %44 ]
-  %48 = shl nuw nsw i32 %39, 5
-  %49 = udiv i32 %47, %48
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %27) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %28) #20
-  store i64 1, ptr %28, align 8
-  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %38, i32 noundef %11, i32 noundef %12)
-  %50 = icmp eq i32 %11, 0
-  br i1 %50, label %61, label %51
-
-51:                                               ; preds = %46
-  %52 = select i1 %31, i32 6, i32 5
-  %53 = shl i32 %49, 5
-  %54 = zext i32 %53 to i64
-  %55 = sub nsw i64 0, %54
-  %56 = zext i32 %38 to i64
-  %57 = icmp eq i32 %39, 1
-  %58 = icmp eq i32 %39, 0
-  %59 = icmp ult i32 %9, 2
-  %60 = icmp eq i32 %1, -1
-  br label %62
-
-61:                                               ; preds = %300, %46
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %28) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %27) #20
-  ret void
-
-62:                                               ; preds = %51, %300
-  %63 = phi i32 [ 0, %51 ], [ %301, %300 ]
-  %64 = shl i32 %63, %52
-  %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds i32, ptr %4, i64 %65
-  %67 = icmp ult i32 %63, %49
-  br i1 %67, label %71, label %68
-
-68:                                               ; preds = %62
-  %69 = getelementptr inbounds i32, ptr %66, i64 %55
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %66, ptr noundef nonnull align 4 dereferenceable(128) %69, i64 128, i1 false)
-  br label %300
-
-70:                                               ; preds = %71
-  br i1 %31, label %86, label %130
-
-71:                                               ; preds = %62, %71
-  %72 = phi i64 [ %84, %71 ], [ 0, %62 ]
-  %73 = getelementptr inbounds i64, ptr %2, i64 %72
-  %74 = load i64, ptr %73, align 8
-  %75 = getelementptr inbounds i32, ptr %3, i64 %72
-  %76 = load i32, ptr %75, align 4
-  %77 = zext i32 %76 to i64
-  %78 = trunc i64 %72 to i32
-  %79 = call fastcc i64 @element_offset(i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %39, i32 noundef %78, i32 noundef %63, i32 noundef %10, i64 noundef %77, ptr noundef nonnull %28)
-  %80 = mul i64 %79, %56
-  %81 = lshr i64 %80, 3
-  %82 = add i64 %81, %74
-  %83 = getelementptr inbounds [32 x i64], ptr %27, i64 0, i64 %72
-  store i64 %82, ptr %83, align 8
-  %84 = add nuw nsw i64 %72, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %70, label %71
-
-86:                                               ; preds = %70
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %24) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %25) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %26) #20
-  %87 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 8, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %24, ptr noundef nonnull %25, ptr noundef nonnull %26)
-  %88 = load i32, ptr %26, align 4
-  %89 = icmp ne i32 %88, 0
-  %90 = and i1 %60, %89
-  br i1 %90, label %94, label %91
-
-91:                                               ; preds = %86
-  %92 = icmp eq i32 %88, 0
-  %93 = load i64, ptr %25, align 8
-  br label %106
-
-94:                                               ; preds = %86
-  %95 = load i64, ptr %25, align 8
-  br label %96
-
-96:                                               ; preds = %96, %94
-  %97 = phi i64 [ 0, %94 ], [ %104, %96 ]
-  %98 = getelementptr inbounds i64, ptr %27, i64 %97
-  %99 = load i64, ptr %98, align 8
-  %100 = add i64 %99, %95
-  %101 = inttoptr i64 %100 to ptr
-  %102 = load i64, ptr %101, align 8
-  %103 = getelementptr inbounds i64, ptr %66, i64 %97
-  store i64 %102, ptr %103, align 8
-  %104 = add nuw nsw i64 %97, 1
-  %105 = icmp eq i64 %104, 32
-  br i1 %105, label %129, label %96
-
-106:                                              ; preds = %124, %91
-  %107 = phi i64 [ 0, %91 ], [ %127, %124 ]
-  br i1 %92, label %113, label %108
-
-108:                                              ; preds = %106
-  %109 = getelementptr inbounds i64, ptr %27, i64 %107
-  %110 = load i64, ptr %109, align 8
-  %111 = add i64 %110, %93
-  %112 = inttoptr i64 %111 to ptr
-  br label %116
-
-113:                                              ; preds = %106
-  %114 = getelementptr inbounds [32 x ptr], ptr %24, i64 0, i64 %107
-  %115 = load ptr, ptr %114, align 8
-  br label %116
-
-116:                                              ; preds = %113, %108
-  %117 = phi ptr [ %112, %108 ], [ %115, %113 ]
-  %118 = trunc i64 %107 to i32
-  %119 = shl nuw i32 1, %118
-  %120 = and i32 %119, %87
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %124, label %122
-
-122:                                              ; preds = %116
-  %123 = load i64, ptr %117, align 8
-  br label %124
-
-124:                                              ; preds = %122, %116
-  %125 = phi i64 [ %123, %122 ], [ -1, %116 ]
-  %126 = getelementptr inbounds i64, ptr %66, i64 %107
-  store i64 %125, ptr %126, align 8
-  %127 = add nuw nsw i64 %107, 1
-  %128 = icmp eq i64 %127, 32
-  br i1 %128, label %129, label %106
-
-129:                                              ; preds = %124, %96
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %26) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %25) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %24) #20
-  br label %300
-
-130:                                              ; preds = %70
-  %131 = load i64, ptr %28, align 8
-  %132 = icmp eq i64 %131, 1
-  %133 = select i1 %57, i1 true, i1 %132
-  br i1 %133, label %134, label %178
-
-134:                                              ; preds = %130
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %22) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %23) #20
-  %135 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 4, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %21, ptr noundef nonnull %22, ptr noundef nonnull %23)
-  %136 = load i32, ptr %23, align 4
-  %137 = icmp ne i32 %136, 0
-  %138 = and i1 %60, %137
-  br i1 %138, label %142, label %139
-
-139:                                              ; preds = %134
-  %140 = icmp eq i32 %136, 0
-  %141 = load i64, ptr %22, align 8
-  br label %154
-
-142:                                              ; preds = %134
-  %143 = load i64, ptr %22, align 8
-  br label %144
-
-144:                                              ; preds = %144, %142
-  %145 = phi i64 [ 0, %142 ], [ %152, %144 ]
-  %146 = getelementptr inbounds i64, ptr %27, i64 %145
-  %147 = load i64, ptr %146, align 8
-  %148 = add i64 %147, %143
-  %149 = inttoptr i64 %148 to ptr
-  %150 = load i32, ptr %149, align 4
-  %151 = getelementptr inbounds i32, ptr %66, i64 %145
-  store i32 %150, ptr %151, align 4
-  %152 = add nuw nsw i64 %145, 1
-  %153 = icmp eq i64 %152, 32
-  br i1 %153, label %177, label %144
-
-154:                                              ; preds = %172, %139
-  %155 = phi i64 [ 0, %139 ], [ %175, %172 ]
-  br i1 %140, label %161, label %156
-
-156:                                              ; preds = %154
-  %157 = getelementptr inbounds i64, ptr %27, i64 %155
-  %158 = load i64, ptr %157, align 8
-  %159 = add i64 %158, %141
-  %160 = inttoptr i64 %159 to ptr
-  br label %164
-
-161:                                              ; preds = %154
-  %162 = getelementptr inbounds [32 x ptr], ptr %21, i64 0, i64 %155
-  %163 = load ptr, ptr %162, align 8
-  br label %164
-
-164:                                              ; preds = %161, %156
-  %165 = phi ptr [ %160, %156 ], [ %163, %161 ]
-  %166 = trunc i64 %155 to i32
-  %167 = shl nuw i32 1, %166
-  %168 = and i32 %167, %135
-  %169 = icmp eq i32 %168, 0
-  br i1 %169, label %172, label %170
-
-170:                                              ; preds = %164
-  %171 = load i32, ptr %165, align 4
-  br label %172
-
-172:                                              ; preds = %170, %164
-  %173 = phi i32 [ %171, %170 ], [ -1, %164 ]
-  %174 = getelementptr inbounds i32, ptr %66, i64 %155
-  store i32 %173, ptr %174, align 4
-  %175 = add nuw nsw i64 %155, 1
-  %176 = icmp eq i64 %175, 32
-  br i1 %176, label %177, label %154
-
-177:                                              ; preds = %172, %144
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %23) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %22) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #20
-  br label %300
-
-178:                                              ; preds = %130
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %66, i8 0, i64 128, i1 false)
-  br i1 %58, label %300, label %179
-
-179:                                              ; preds = %178, %271
-  %180 = phi i32 [ %272, %271 ], [ 0, %178 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %29) #20
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %30) #20
-  br i1 %59, label %181, label %225
-
-181:                                              ; preds = %179
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %19) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %20) #20
-  %182 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 2, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %18, ptr noundef nonnull %19, ptr noundef nonnull %20)
-  %183 = load i32, ptr %20, align 4
-  %184 = icmp ne i32 %183, 0
-  %185 = and i1 %60, %184
-  br i1 %185, label %189, label %186
-
-186:                                              ; preds = %181
-  %187 = icmp eq i32 %183, 0
-  %188 = load i64, ptr %19, align 8
-  br label %201
-
-189:                                              ; preds = %181
-  %190 = load i64, ptr %19, align 8
-  br label %191
-
-191:                                              ; preds = %191, %189
-  %192 = phi i64 [ 0, %189 ], [ %199, %191 ]
-  %193 = getelementptr inbounds i64, ptr %27, i64 %192
-  %194 = load i64, ptr %193, align 8
-  %195 = add i64 %194, %190
-  %196 = inttoptr i64 %195 to ptr
-  %197 = load i16, ptr %196, align 2
-  %198 = getelementptr inbounds i16, ptr %29, i64 %192
-  store i16 %197, ptr %198, align 2
-  %199 = add nuw nsw i64 %192, 1
-  %200 = icmp eq i64 %199, 32
-  br i1 %200, label %224, label %191
-
-201:                                              ; preds = %219, %186
-  %202 = phi i64 [ 0, %186 ], [ %222, %219 ]
-  br i1 %187, label %208, label %203
-
-203:                                              ; preds = %201
-  %204 = getelementptr inbounds i64, ptr %27, i64 %202
-  %205 = load i64, ptr %204, align 8
-  %206 = add i64 %205, %188
-  %207 = inttoptr i64 %206 to ptr
-  br label %211
-
-208:                                              ; preds = %201
-  %209 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %202
-  %210 = load ptr, ptr %209, align 8
-  br label %211
-
-211:                                              ; preds = %208, %203
-  %212 = phi ptr [ %207, %203 ], [ %210, %208 ]
-  %213 = trunc i64 %202 to i32
-  %214 = shl nuw i32 1, %213
-  %215 = and i32 %214, %182
-  %216 = icmp eq i32 %215, 0
-  br i1 %216, label %219, label %217
-
-217:                                              ; preds = %211
-  %218 = load i16, ptr %212, align 2
-  br label %219
-
-219:                                              ; preds = %217, %211
-  %220 = phi i16 [ %218, %217 ], [ -1, %211 ]
-  %221 = getelementptr inbounds i16, ptr %29, i64 %202
-  store i16 %220, ptr %221, align 2
-  %222 = add nuw nsw i64 %202, 1
-  %223 = icmp eq i64 %222, 32
-  br i1 %223, label %224, label %201
-
-224:                                              ; preds = %219, %191
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %20) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %19) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #20
-  br label %269
-
-225:                                              ; preds = %179
+34:                                               ; preds = %28, %30, %32
+  %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
+  %36 = shl nuw nsw i32 %27, 5
+  %37 = udiv i32 %35, %36
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #20
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %17) #20
-  %226 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %13, i32 noundef %1, ptr noundef nonnull %27, i32 noundef 1, i32 noundef %12, i32 noundef 0, ptr noundef nonnull %15, ptr noundef nonnull %16, ptr noundef nonnull %17)
-  %227 = load i32, ptr %17, align 4
-  %228 = icmp ne i32 %227, 0
-  %229 = and i1 %60, %228
-  br i1 %229, label %233, label %230
+  store i64 1, ptr %16, align 8
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
+  %38 = icmp eq i32 %11, 0
+  br i1 %38, label %48, label %39
 
-230:                                              ; preds = %225
-  %231 = icmp eq i32 %227, 0
-  %232 = load i64, ptr %16, align 8
-  br label %245
+39:                                               ; preds = %34
+  %40 = select i1 %19, i32 6, i32 5
+  %41 = shl i32 %37, 5
+  %42 = zext i32 %41 to i64
+  %43 = sub nsw i64 0, %42
+  %44 = zext i32 %26 to i64
+  %45 = icmp eq i32 %27, 1
+  %46 = icmp eq i32 %27, 0
+  %47 = icmp ult i32 %9, 2
+  br label %49
 
-233:                                              ; preds = %225
-  %234 = load i64, ptr %16, align 8
-  br label %235
-
-235:                                              ; preds = %235, %233
-  %236 = phi i64 [ 0, %233 ], [ %243, %235 ]
-  %237 = getelementptr inbounds i64, ptr %27, i64 %236
-  %238 = load i64, ptr %237, align 8
-  %239 = add i64 %238, %234
-  %240 = inttoptr i64 %239 to ptr
-  %241 = load i8, ptr %240, align 1
-  %242 = getelementptr inbounds i8, ptr %30, i64 %236
-  store i8 %241, ptr %242, align 1
-  %243 = add nuw nsw i64 %236, 1
-  %244 = icmp eq i64 %243, 32
-  br i1 %244, label %268, label %235
-
-245:                                              ; preds = %263, %230
-  %246 = phi i64 [ 0, %230 ], [ %266, %263 ]
-  br i1 %231, label %252, label %247
-
-247:                                              ; preds = %245
-  %248 = getelementptr inbounds i64, ptr %27, i64 %246
-  %249 = load i64, ptr %248, align 8
-  %250 = add i64 %249, %232
-  %251 = inttoptr i64 %250 to ptr
-  br label %255
-
-252:                                              ; preds = %245
-  %253 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %246
-  %254 = load ptr, ptr %253, align 8
-  br label %255
-
-255:                                              ; preds = %252, %247
-  %256 = phi ptr [ %251, %247 ], [ %254, %252 ]
-  %257 = trunc i64 %246 to i32
-  %258 = shl nuw i32 1, %257
-  %259 = and i32 %258, %226
-  %260 = icmp eq i32 %259, 0
-  br i1 %260, label %263, label %261
-
-261:                                              ; preds = %255
-  %262 = load i8, ptr %256, align 1
-  br label %263
-
-263:                                              ; preds = %261, %255
-  %264 = phi i8 [ %262, %261 ], [ -1, %255 ]
-  %265 = getelementptr inbounds i8, ptr %30, i64 %246
-  store i8 %264, ptr %265, align 1
-  %266 = add nuw nsw i64 %246, 1
-  %267 = icmp eq i64 %266, 32
-  br i1 %267, label %268, label %245
-
-268:                                              ; preds = %263, %235
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %17) #20
+48:                                               ; preds = %115, %34
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #20
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #20
-  br label %269
+  ret void
 
-269:                                              ; preds = %268, %224
-  %270 = mul i32 %180, %38
-  br label %274
+49:                                               ; preds = %39, %115
+  %50 = phi i32 [ 0, %39 ], [ %116, %115 ]
+  %51 = shl i32 %50, %40
+  %52 = zext i32 %51 to i64
+  %53 = getelementptr inbounds i32, ptr %4, i64 %52
+  %54 = icmp ult i32 %50, %37
+  br i1 %54, label %58, label %55
 
-271:                                              ; preds = %284
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %30) #20
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %29) #20
-  %272 = add nuw nsw i32 %180, 1
-  %273 = icmp eq i32 %272, %39
-  br i1 %273, label %300, label %179
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds i32, ptr %53, i64 %43
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %53, ptr noundef nonnull align 4 dereferenceable(128) %56, i64 128, i1 false)
+  br label %115
 
-274:                                              ; preds = %269, %284
-  %275 = phi i64 [ 0, %269 ], [ %298, %284 ]
-  br i1 %59, label %276, label %280
+57:                                               ; preds = %58
+  br i1 %19, label %73, label %74
 
-276:                                              ; preds = %274
-  %277 = getelementptr inbounds [32 x i16], ptr %29, i64 0, i64 %275
-  %278 = load i16, ptr %277, align 2
-  %279 = zext i16 %278 to i32
-  br label %284
+58:                                               ; preds = %49, %58
+  %59 = phi i64 [ %71, %58 ], [ 0, %49 ]
+  %60 = getelementptr inbounds i64, ptr %2, i64 %59
+  %61 = load i64, ptr %60, align 8
+  %62 = getelementptr inbounds i32, ptr %3, i64 %59
+  %63 = load i32, ptr %62, align 4
+  %64 = zext i32 %63 to i64
+  %65 = trunc i64 %59 to i32
+  %66 = call fastcc i64 @element_offset(i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %27, i32 noundef %65, i32 noundef %50, i32 noundef %10, i64 noundef %64, ptr noundef nonnull %16)
+  %67 = mul i64 %66, %44
+  %68 = lshr i64 %67, 3
+  %69 = add i64 %68, %61
+  %70 = getelementptr inbounds [32 x i64], ptr %15, i64 0, i64 %59
+  store i64 %69, ptr %70, align 8
+  %71 = add nuw nsw i64 %59, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %57, label %58
 
-280:                                              ; preds = %274
-  %281 = getelementptr inbounds [32 x i8], ptr %30, i64 0, i64 %275
-  %282 = load i8, ptr %281, align 1
-  %283 = zext i8 %282 to i32
-  br label %284
+73:                                               ; preds = %57
+  call void @kh_load_8x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef %53, i32 noundef %12, i32 noundef %13)
+  br label %115
 
-284:                                              ; preds = %280, %276
-  %285 = phi i32 [ %279, %276 ], [ %283, %280 ]
-  %286 = shl i32 %285, %270
-  %287 = getelementptr inbounds i32, ptr %66, i64 %275
-  %288 = load i32, ptr %287, align 4
-  %289 = or i32 %288, %286
-  store i32 %289, ptr %287, align 4
-  %290 = getelementptr inbounds i32, ptr %3, i64 %275
-  %291 = load i32, ptr %290, align 4
-  %292 = zext i32 %291 to i64
-  %293 = mul nuw i64 %292, %56
-  %294 = lshr i64 %293, 3
-  %295 = getelementptr inbounds [32 x i64], ptr %27, i64 0, i64 %275
-  %296 = load i64, ptr %295, align 8
-  %297 = add i64 %294, %296
-  store i64 %297, ptr %295, align 8
-  %298 = add nuw nsw i64 %275, 1
-  %299 = icmp eq i64 %298, 32
-  br i1 %299, label %271, label %274
+74:                                               ; preds = %57
+  %75 = load i64, ptr %16, align 8
+  %76 = icmp eq i64 %75, 1
+  %77 = select i1 %45, i1 true, i1 %76
+  br i1 %77, label %78, label %79
 
-300:                                              ; preds = %271, %178, %129, %177, %68
-  %301 = add nuw i32 %63, 1
-  %302 = icmp eq i32 %301, %11
-  br i1 %302, label %61, label %62
+78:                                               ; preds = %74
+  call void @kh_load_4x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef %53, i32 noundef %12, i32 noundef %13)
+  br label %115
+
+79:                                               ; preds = %74
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %53, i8 0, i64 128, i1 false)
+  br i1 %46, label %115, label %80
+
+80:                                               ; preds = %79, %86
+  %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #20
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #20
+  br i1 %47, label %82, label %83
+
+82:                                               ; preds = %80
+  call void @kh_load_2x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef nonnull %17, i32 noundef %12, i32 noundef %13)
+  br label %84
+
+83:                                               ; preds = %80
+  call void @kh_load_1x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef nonnull %18, i32 noundef %12, i32 noundef %13)
+  br label %84
+
+84:                                               ; preds = %83, %82
+  %85 = mul i32 %81, %26
+  br label %89
+
+86:                                               ; preds = %99
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #20
+  %87 = add nuw nsw i32 %81, 1
+  %88 = icmp eq i32 %87, %27
+  br i1 %88, label %115, label %80
+
+89:                                               ; preds = %84, %99
+  %90 = phi i64 [ 0, %84 ], [ %113, %99 ]
+  br i1 %47, label %91, label %95
+
+91:                                               ; preds = %89
+  %92 = getelementptr inbounds [32 x i16], ptr %17, i64 0, i64 %90
+  %93 = load i16, ptr %92, align 2
+  %94 = zext i16 %93 to i32
+  br label %99
+
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds [32 x i8], ptr %18, i64 0, i64 %90
+  %97 = load i8, ptr %96, align 1
+  %98 = zext i8 %97 to i32
+  br label %99
+
+99:                                               ; preds = %95, %91
+  %100 = phi i32 [ %94, %91 ], [ %98, %95 ]
+  %101 = shl i32 %100, %85
+  %102 = getelementptr inbounds i32, ptr %53, i64 %90
+  %103 = load i32, ptr %102, align 4
+  %104 = or i32 %103, %101
+  store i32 %104, ptr %102, align 4
+  %105 = getelementptr inbounds i32, ptr %3, i64 %90
+  %106 = load i32, ptr %105, align 4
+  %107 = zext i32 %106 to i64
+  %108 = mul nuw i64 %107, %44
+  %109 = lshr i64 %108, 3
+  %110 = getelementptr inbounds [32 x i64], ptr %15, i64 0, i64 %90
+  %111 = load i64, ptr %110, align 8
+  %112 = add i64 %109, %111
+  store i64 %112, ptr %110, align 8
+  %113 = add nuw nsw i64 %90, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %86, label %89
+
+115:                                              ; preds = %86, %79, %73, %78, %55
+  %116 = add nuw i32 %50, 1
+  %117 = icmp eq i32 %116, %11
+  br i1 %117, label %48, label %49
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -13222,307 +14527,157 @@ define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
-  %13 = alloca [32 x ptr], align 16
-  %14 = alloca i64, align 8
-  %15 = alloca i32, align 4
-  %16 = alloca [32 x ptr], align 16
-  %17 = alloca i64, align 8
-  %18 = alloca i32, align 4
-  %19 = alloca [32 x ptr], align 16
-  %20 = alloca i64, align 8
-  %21 = alloca i32, align 4
-  %22 = alloca [32 x i64], align 16
-  %23 = alloca [32 x i16], align 16
-  %24 = icmp eq i32 %7, 3
-  br i1 %24, label %30, label %25
+define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
+  %13 = alloca [32 x i64], align 16
+  %14 = alloca [32 x i16], align 16
+  %15 = icmp eq i32 %7, 3
+  br i1 %15, label %21, label %16
 
-25:                                               ; preds = %12
-  %26 = zext i32 %7 to i64
-  %27 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %26
-  %28 = load i32, ptr %27, align 4
-  %29 = udiv i32 32, %28
-  br label %30
+16:                                               ; preds = %12
+  %17 = zext i32 %7 to i64
+  %18 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %17
+  %19 = load i32, ptr %18, align 4
+  %20 = udiv i32 32, %19
+  br label %21
 
-30:                                               ; preds = %12, %25
-  %31 = phi i32 [ %28, %25 ], [ 64, %12 ]
-  %32 = phi i32 [ %29, %25 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %22) #20
-  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %31, i32 noundef %9, i32 noundef %10)
-  %33 = icmp eq i32 %9, 0
-  br i1 %33, label %45, label %34
+21:                                               ; preds = %12, %16
+  %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
+  %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #20
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
+  %24 = icmp eq i32 %9, 0
+  br i1 %24, label %36, label %25
 
-34:                                               ; preds = %30
-  %35 = select i1 %24, i32 6, i32 5
-  %36 = icmp eq i32 %5, 8
-  %37 = select i1 %36, i32 1, i32 2
-  %38 = lshr i32 %5, 4
-  %39 = select i1 %36, i32 1, i32 %38
-  %40 = icmp eq i32 %8, 0
-  %41 = zext i32 %31 to i64
-  %42 = icmp eq i32 %32, 1
-  %43 = icmp eq i32 %32, 0
-  %44 = or i1 %42, %40
-  br label %46
+25:                                               ; preds = %21
+  %26 = select i1 %15, i32 6, i32 5
+  %27 = icmp eq i32 %5, 8
+  %28 = select i1 %27, i32 1, i32 2
+  %29 = lshr i32 %5, 4
+  %30 = select i1 %27, i32 1, i32 %29
+  %31 = icmp eq i32 %8, 0
+  %32 = zext i32 %22 to i64
+  %33 = icmp eq i32 %23, 1
+  %34 = icmp eq i32 %23, 0
+  %35 = or i1 %33, %31
+  br label %37
 
-45:                                               ; preds = %204, %30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %22) #20
+36:                                               ; preds = %114, %21
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #20
   ret void
 
-46:                                               ; preds = %34, %204
-  %47 = phi i32 [ 0, %34 ], [ %205, %204 ]
-  %48 = shl i32 %47, %35
-  %49 = zext i32 %48 to i64
-  %50 = mul i32 %47, %32
-  %51 = lshr i32 %50, %37
-  %52 = shl i32 %50, 2
-  %53 = and i32 %52, 8
-  %54 = select i1 %36, i32 0, i32 %53
-  %55 = urem i32 %51, %39
-  %56 = shl nuw i32 %55, 4
-  %57 = udiv i32 %51, %39
-  %58 = shl i32 %57, 3
-  %59 = and i32 %50, 1
-  br label %62
+37:                                               ; preds = %25, %114
+  %38 = phi i32 [ 0, %25 ], [ %115, %114 ]
+  %39 = shl i32 %38, %26
+  %40 = zext i32 %39 to i64
+  %41 = mul i32 %38, %23
+  %42 = lshr i32 %41, %28
+  %43 = shl i32 %41, 2
+  %44 = and i32 %43, 8
+  %45 = select i1 %27, i32 0, i32 %44
+  %46 = urem i32 %42, %30
+  %47 = shl nuw i32 %46, 4
+  %48 = udiv i32 %42, %30
+  %49 = shl i32 %48, 3
+  %50 = and i32 %41, 1
+  br label %53
 
-60:                                               ; preds = %62
-  %61 = getelementptr inbounds i32, ptr %4, i64 %49
-  br i1 %24, label %90, label %118
+51:                                               ; preds = %53
+  %52 = getelementptr inbounds i32, ptr %4, i64 %40
+  br i1 %15, label %81, label %82
 
-62:                                               ; preds = %46, %62
-  %63 = phi i64 [ 0, %46 ], [ %88, %62 ]
-  %64 = getelementptr inbounds i64, ptr %2, i64 %63
-  %65 = load i64, ptr %64, align 8
-  %66 = getelementptr inbounds i32, ptr %3, i64 %63
-  %67 = load i32, ptr %66, align 4
-  %68 = zext i32 %67 to i64
-  %69 = trunc i64 %63 to i32
-  %70 = lshr i32 %69, 2
-  %71 = or disjoint i32 %54, %70
-  %72 = add nuw nsw i32 %56, %71
-  %73 = trunc i64 %63 to i32
-  %74 = shl i32 %73, 1
-  %75 = and i32 %74, 6
-  %76 = or disjoint i32 %58, %75
-  %77 = or disjoint i32 %76, %59
-  %78 = select i1 %40, i32 %72, i32 %77
-  %79 = select i1 %40, i32 %77, i32 %72
-  %80 = zext i32 %78 to i64
-  %81 = mul nuw i64 %80, %68
-  %82 = zext i32 %79 to i64
-  %83 = add nuw i64 %81, %82
-  %84 = mul i64 %83, %41
-  %85 = lshr i64 %84, 3
-  %86 = add i64 %85, %65
-  %87 = getelementptr inbounds [32 x i64], ptr %22, i64 0, i64 %63
-  store i64 %86, ptr %87, align 8
-  %88 = add nuw nsw i64 %63, 1
-  %89 = icmp eq i64 %88, 32
-  br i1 %89, label %60, label %62
+53:                                               ; preds = %37, %53
+  %54 = phi i64 [ 0, %37 ], [ %79, %53 ]
+  %55 = getelementptr inbounds i64, ptr %2, i64 %54
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds i32, ptr %3, i64 %54
+  %58 = load i32, ptr %57, align 4
+  %59 = zext i32 %58 to i64
+  %60 = trunc i64 %54 to i32
+  %61 = lshr i32 %60, 2
+  %62 = or disjoint i32 %45, %61
+  %63 = add nuw nsw i32 %47, %62
+  %64 = trunc i64 %54 to i32
+  %65 = shl i32 %64, 1
+  %66 = and i32 %65, 6
+  %67 = or disjoint i32 %49, %66
+  %68 = or disjoint i32 %67, %50
+  %69 = select i1 %31, i32 %63, i32 %68
+  %70 = select i1 %31, i32 %68, i32 %63
+  %71 = zext i32 %69 to i64
+  %72 = mul nuw i64 %71, %59
+  %73 = zext i32 %70 to i64
+  %74 = add nuw i64 %72, %73
+  %75 = mul i64 %74, %32
+  %76 = lshr i64 %75, 3
+  %77 = add i64 %76, %56
+  %78 = getelementptr inbounds [32 x i64], ptr %13, i64 0, i64 %54
+  store i64 %77, ptr %78, align 8
+  %79 = add nuw nsw i64 %54, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %51, label %53
 
-90:                                               ; preds = %60
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %19) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %21) #20
-  %91 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 8, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %19, ptr noundef nonnull %20, ptr noundef nonnull %21)
-  %92 = load i32, ptr %21, align 4
-  %93 = icmp eq i32 %92, 0
-  %94 = load i64, ptr %20, align 8
-  br label %95
-
-95:                                               ; preds = %114, %90
-  %96 = phi i64 [ 0, %90 ], [ %115, %114 ]
-  %97 = trunc i64 %96 to i32
-  %98 = shl nuw i32 1, %97
-  %99 = and i32 %98, %91
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %114, label %101
-
-101:                                              ; preds = %95
-  br i1 %93, label %107, label %102
-
-102:                                              ; preds = %101
-  %103 = getelementptr inbounds i64, ptr %22, i64 %96
-  %104 = load i64, ptr %103, align 8
-  %105 = add i64 %104, %94
-  %106 = inttoptr i64 %105 to ptr
-  br label %110
-
-107:                                              ; preds = %101
-  %108 = getelementptr inbounds [32 x ptr], ptr %19, i64 0, i64 %96
-  %109 = load ptr, ptr %108, align 8
-  br label %110
-
-110:                                              ; preds = %107, %102
-  %111 = phi ptr [ %106, %102 ], [ %109, %107 ]
-  %112 = getelementptr inbounds i64, ptr %61, i64 %96
-  %113 = load i64, ptr %112, align 8
-  store i64 %113, ptr %111, align 8
+81:                                               ; preds = %51
+  call void @kh_store_8x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef %52, i32 noundef %10, i32 noundef %11)
   br label %114
 
-114:                                              ; preds = %110, %95
-  %115 = add nuw nsw i64 %96, 1
-  %116 = icmp eq i64 %115, 32
-  br i1 %116, label %117, label %95
+82:                                               ; preds = %51
+  %83 = icmp eq i32 %58, 1
+  %84 = select i1 %35, i1 true, i1 %83
+  br i1 %84, label %86, label %85
 
-117:                                              ; preds = %114
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %21) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #20
-  br label %204
+85:                                               ; preds = %82
+  br i1 %34, label %114, label %87
 
-118:                                              ; preds = %60
-  %119 = icmp eq i32 %67, 1
-  %120 = select i1 %44, i1 true, i1 %119
-  br i1 %120, label %122, label %121
+86:                                               ; preds = %82
+  call void @kh_store_4x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef %52, i32 noundef %10, i32 noundef %11)
+  br label %114
 
-121:                                              ; preds = %118
-  br i1 %43, label %204, label %150
+87:                                               ; preds = %85, %100
+  %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #20
+  %89 = shl nuw nsw i32 %88, 4
+  br label %91
 
-122:                                              ; preds = %118
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %17) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %18) #20
-  %123 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 4, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %16, ptr noundef nonnull %17, ptr noundef nonnull %18)
-  %124 = load i32, ptr %18, align 4
-  %125 = icmp eq i32 %124, 0
-  %126 = load i64, ptr %17, align 8
-  br label %127
+90:                                               ; preds = %91
+  call void @kh_store_2x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef nonnull %14, i32 noundef %10, i32 noundef %11)
+  br label %103
 
-127:                                              ; preds = %146, %122
-  %128 = phi i64 [ 0, %122 ], [ %147, %146 ]
-  %129 = trunc i64 %128 to i32
-  %130 = shl nuw i32 1, %129
-  %131 = and i32 %130, %123
-  %132 = icmp eq i32 %131, 0
-  br i1 %132, label %146, label %133
+91:                                               ; preds = %87, %91
+  %92 = phi i64 [ 0, %87 ], [ %98, %91 ]
+  %93 = getelementptr inbounds i32, ptr %52, i64 %92
+  %94 = load i32, ptr %93, align 4
+  %95 = lshr i32 %94, %89
+  %96 = trunc i32 %95 to i16
+  %97 = getelementptr inbounds [32 x i16], ptr %14, i64 0, i64 %92
+  store i16 %96, ptr %97, align 2
+  %98 = add nuw nsw i64 %92, 1
+  %99 = icmp eq i64 %98, 32
+  br i1 %99, label %90, label %91
 
-133:                                              ; preds = %127
-  br i1 %125, label %139, label %134
+100:                                              ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #20
+  %101 = add nuw nsw i32 %88, 1
+  %102 = icmp eq i32 %101, %23
+  br i1 %102, label %114, label %87
 
-134:                                              ; preds = %133
-  %135 = getelementptr inbounds i64, ptr %22, i64 %128
-  %136 = load i64, ptr %135, align 8
-  %137 = add i64 %136, %126
-  %138 = inttoptr i64 %137 to ptr
-  br label %142
+103:                                              ; preds = %90, %103
+  %104 = phi i64 [ 0, %90 ], [ %112, %103 ]
+  %105 = getelementptr inbounds i32, ptr %3, i64 %104
+  %106 = load i32, ptr %105, align 4
+  %107 = zext i32 %106 to i64
+  %108 = shl nuw nsw i64 %107, 1
+  %109 = getelementptr inbounds [32 x i64], ptr %13, i64 0, i64 %104
+  %110 = load i64, ptr %109, align 8
+  %111 = add i64 %108, %110
+  store i64 %111, ptr %109, align 8
+  %112 = add nuw nsw i64 %104, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %100, label %103
 
-139:                                              ; preds = %133
-  %140 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %128
-  %141 = load ptr, ptr %140, align 8
-  br label %142
-
-142:                                              ; preds = %139, %134
-  %143 = phi ptr [ %138, %134 ], [ %141, %139 ]
-  %144 = getelementptr inbounds i32, ptr %61, i64 %128
-  %145 = load i32, ptr %144, align 4
-  store i32 %145, ptr %143, align 4
-  br label %146
-
-146:                                              ; preds = %142, %127
-  %147 = add nuw nsw i64 %128, 1
-  %148 = icmp eq i64 %147, 32
-  br i1 %148, label %149, label %127
-
-149:                                              ; preds = %146
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %18) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %17) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #20
-  br label %204
-
-150:                                              ; preds = %121, %190
-  %151 = phi i32 [ %191, %190 ], [ 0, %121 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %23) #20
-  %152 = shl nuw nsw i32 %151, 4
-  br label %181
-
-153:                                              ; preds = %181
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15) #20
-  %154 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %11, i32 noundef %1, ptr noundef nonnull %22, i32 noundef 2, i32 noundef %10, i32 noundef 1, ptr noundef nonnull %13, ptr noundef nonnull %14, ptr noundef nonnull %15)
-  %155 = load i32, ptr %15, align 4
-  %156 = icmp eq i32 %155, 0
-  %157 = load i64, ptr %14, align 8
-  br label %158
-
-158:                                              ; preds = %177, %153
-  %159 = phi i64 [ 0, %153 ], [ %178, %177 ]
-  %160 = trunc i64 %159 to i32
-  %161 = shl nuw i32 1, %160
-  %162 = and i32 %161, %154
-  %163 = icmp eq i32 %162, 0
-  br i1 %163, label %177, label %164
-
-164:                                              ; preds = %158
-  br i1 %156, label %170, label %165
-
-165:                                              ; preds = %164
-  %166 = getelementptr inbounds i64, ptr %22, i64 %159
-  %167 = load i64, ptr %166, align 8
-  %168 = add i64 %167, %157
-  %169 = inttoptr i64 %168 to ptr
-  br label %173
-
-170:                                              ; preds = %164
-  %171 = getelementptr inbounds [32 x ptr], ptr %13, i64 0, i64 %159
-  %172 = load ptr, ptr %171, align 8
-  br label %173
-
-173:                                              ; preds = %170, %165
-  %174 = phi ptr [ %169, %165 ], [ %172, %170 ]
-  %175 = getelementptr inbounds i16, ptr %23, i64 %159
-  %176 = load i16, ptr %175, align 2
-  store i16 %176, ptr %174, align 2
-  br label %177
-
-177:                                              ; preds = %173, %158
-  %178 = add nuw nsw i64 %159, 1
-  %179 = icmp eq i64 %178, 32
-  br i1 %179, label %180, label %158
-
-180:                                              ; preds = %177
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #20
-  br label %193
-
-181:                                              ; preds = %150, %181
-  %182 = phi i64 [ 0, %150 ], [ %188, %181 ]
-  %183 = getelementptr inbounds i32, ptr %61, i64 %182
-  %184 = load i32, ptr %183, align 4
-  %185 = lshr i32 %184, %152
-  %186 = trunc i32 %185 to i16
-  %187 = getelementptr inbounds [32 x i16], ptr %23, i64 0, i64 %182
-  store i16 %186, ptr %187, align 2
-  %188 = add nuw nsw i64 %182, 1
-  %189 = icmp eq i64 %188, 32
-  br i1 %189, label %153, label %181
-
-190:                                              ; preds = %193
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %23) #20
-  %191 = add nuw nsw i32 %151, 1
-  %192 = icmp eq i32 %191, %32
-  br i1 %192, label %204, label %150
-
-193:                                              ; preds = %180, %193
-  %194 = phi i64 [ 0, %180 ], [ %202, %193 ]
-  %195 = getelementptr inbounds i32, ptr %3, i64 %194
-  %196 = load i32, ptr %195, align 4
-  %197 = zext i32 %196 to i64
-  %198 = shl nuw nsw i64 %197, 1
-  %199 = getelementptr inbounds [32 x i64], ptr %22, i64 0, i64 %194
-  %200 = load i64, ptr %199, align 8
-  %201 = add i64 %198, %200
-  store i64 %201, ptr %199, align 8
-  %202 = add nuw nsw i64 %194, 1
-  %203 = icmp eq i64 %202, 32
-  br i1 %203, label %190, label %193
-
-204:                                              ; preds = %190, %121, %149, %117
-  %205 = add nuw i32 %47, 1
-  %206 = icmp eq i32 %205, %9
-  br i1 %206, label %45, label %46
+114:                                              ; preds = %100, %85, %86, %81
+  %115 = add nuw i32 %38, 1
+  %116 = icmp eq i32 %115, %9
+  br i1 %116, label %36, label %37
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -15019,78 +16174,966 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #17 {
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = alloca [64 x i64], align 16
+  %4 = alloca [64 x i64], align 16
+  %5 = alloca [64 x i64], align 16
+  %6 = alloca [64 x i64], align 16
+  %7 = alloca [64 x i64], align 16
+  %8 = alloca [64 x i64], align 16
+  %9 = alloca [32 x i64], align 16
+  %10 = load i32, ptr %1, align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %102
+
+12:                                               ; preds = %2
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds i64, ptr %16, i64 1
+  %18 = load i64, ptr %17, align 8
+  %19 = zext i32 %14 to i64
+  %20 = mul nuw nsw i64 %19, 12
+  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %22 = load i32, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
+  %28 = add nsw i64 %27, -1
+  br label %62
+
+29:                                               ; preds = %83
+  %30 = getelementptr inbounds i64, ptr %16, i64 %18
+  %31 = getelementptr inbounds i64, ptr %30, i64 %20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #20
+  %32 = icmp eq i32 %84, 0
+  br i1 %32, label %89, label %33
+
+33:                                               ; preds = %29
+  %34 = zext i32 %84 to i64
+  br label %35
+
+35:                                               ; preds = %57, %33
+  %36 = phi i64 [ 0, %33 ], [ %60, %57 ]
+  %37 = phi i64 [ 0, %33 ], [ %59, %57 ]
+  %38 = phi i32 [ 0, %33 ], [ %58, %57 ]
+  %39 = getelementptr inbounds i64, ptr %8, i64 %36
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i32 %38, 0
+  %42 = icmp ugt i64 %40, %37
+  %43 = select i1 %41, i1 true, i1 %42
+  %44 = zext i32 %38 to i64
+  br i1 %43, label %53, label %45
+
+45:                                               ; preds = %35, %48
+  %46 = phi i64 [ %49, %48 ], [ %44, %35 ]
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %53, label %48
+
+48:                                               ; preds = %45
+  %49 = add nsw i64 %46, -1
+  %50 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, %40
+  br i1 %52, label %57, label %45
+
+53:                                               ; preds = %45, %35
+  %54 = phi i64 [ %40, %35 ], [ %37, %45 ]
+  %55 = add i32 %38, 1
+  %56 = getelementptr inbounds [64 x i64], ptr %7, i64 0, i64 %44
+  store i64 %40, ptr %56, align 8
+  br label %57
+
+57:                                               ; preds = %48, %53
+  %58 = phi i32 [ %55, %53 ], [ %38, %48 ]
+  %59 = phi i64 [ %54, %53 ], [ %37, %48 ]
+  %60 = add nuw nsw i64 %36, 1
+  %61 = icmp eq i64 %60, %34
+  br i1 %61, label %87, label %35
+
+62:                                               ; preds = %83, %12
+  %63 = phi i64 [ 0, %12 ], [ %85, %83 ]
+  %64 = phi i32 [ 0, %12 ], [ %84, %83 ]
+  %65 = trunc i64 %63 to i32
+  %66 = shl nuw i32 1, %65
+  %67 = and i32 %66, %22
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %83, label %69
+
+69:                                               ; preds = %62
+  %70 = getelementptr inbounds i64, ptr %24, i64 %63
+  %71 = load i64, ptr %70, align 8
+  %72 = lshr i64 %71, 5
+  %73 = add i64 %28, %71
+  %74 = lshr i64 %73, 5
+  %75 = add i32 %64, 1
+  %76 = zext i32 %64 to i64
+  %77 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %76
+  store i64 %72, ptr %77, align 8
+  %78 = icmp eq i64 %74, %72
+  br i1 %78, label %83, label %79
+
+79:                                               ; preds = %69
+  %80 = add i32 %64, 2
+  %81 = zext i32 %75 to i64
+  %82 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %81
+  store i64 %74, ptr %82, align 8
+  br label %83
+
+83:                                               ; preds = %79, %69, %62
+  %84 = phi i32 [ %64, %62 ], [ %80, %79 ], [ %75, %69 ]
+  %85 = add nuw nsw i64 %63, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %29, label %62
+
+87:                                               ; preds = %57
+  %88 = zext i32 %58 to i64
+  br label %89
+
+89:                                               ; preds = %29, %87
+  %90 = phi i64 [ 0, %29 ], [ %88, %87 ]
+  %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
+  %92 = zext nneg i32 %91 to i64
+  %93 = mul nuw nsw i64 %27, %92
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
+  %94 = load i64, ptr %31, align 8
+  %95 = add i64 %94, 1
+  store i64 %95, ptr %31, align 8
+  %96 = getelementptr inbounds i64, ptr %31, i64 1
+  %97 = load i64, ptr %96, align 8
+  %98 = add i64 %97, %93
+  store i64 %98, ptr %96, align 8
+  %99 = getelementptr inbounds i64, ptr %31, i64 2
+  %100 = load i64, ptr %99, align 8
+  %101 = add i64 %100, %90
+  store i64 %101, ptr %99, align 8
+  br label %356
+
+102:                                              ; preds = %2
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %104 = load i32, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %106 = icmp eq i32 %10, 4
+  br label %109
+
+107:                                              ; preds = %149
+  %108 = icmp eq i32 %152, 0
+  br i1 %108, label %241, label %155
+
+109:                                              ; preds = %102, %149
+  %110 = phi i64 [ 0, %102 ], [ %153, %149 ]
+  %111 = phi i32 [ 0, %102 ], [ %152, %149 ]
+  %112 = phi i32 [ 0, %102 ], [ %151, %149 ]
+  %113 = phi i32 [ 0, %102 ], [ %150, %149 ]
+  %114 = trunc i64 %110 to i32
+  %115 = shl nuw i32 1, %114
+  %116 = and i32 %104, %115
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %149, label %118
+
+118:                                              ; preds = %109
+  %119 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %110
+  %120 = load ptr, ptr %105, align 8
+  %121 = getelementptr inbounds i64, ptr %120, i64 %110
+  %122 = load i64, ptr %121, align 8
+  br i1 %106, label %123, label %134
+
+123:                                              ; preds = %118
+  %124 = add i64 %122, -1099511627776
+  %125 = icmp ult i64 %124, 4294967296
+  br i1 %125, label %134, label %126
+
+126:                                              ; preds = %123
+  %127 = add i64 %122, -2199023255552
+  %128 = icmp ult i64 %127, 4294967296
+  br i1 %128, label %134, label %129
+
+129:                                              ; preds = %126
+  %130 = add i64 %122, -3298534883328
+  %131 = icmp ult i64 %130, 4294967296
+  %132 = select i1 %131, i64 %130, i64 %122
+  %133 = select i1 %131, i32 3, i32 0
+  br label %134
+
+134:                                              ; preds = %118, %123, %126, %129
+  %135 = phi i64 [ %122, %118 ], [ %124, %123 ], [ %127, %126 ], [ %132, %129 ]
+  %136 = phi i32 [ %10, %118 ], [ 1, %123 ], [ 2, %126 ], [ %133, %129 ]
+  store i64 %135, ptr %119, align 8
+  %137 = icmp eq i32 %136, 0
+  %138 = zext i1 %137 to i32
+  %139 = shl nuw i32 %138, %114
+  %140 = or i32 %139, %111
+  %141 = icmp eq i32 %136, 1
+  %142 = zext i1 %141 to i32
+  %143 = shl nuw i32 %142, %114
+  %144 = or i32 %143, %113
+  %145 = icmp eq i32 %136, 2
+  %146 = zext i1 %145 to i32
+  %147 = shl nuw i32 %146, %114
+  %148 = or i32 %147, %112
+  br label %149
+
+149:                                              ; preds = %109, %134
+  %150 = phi i32 [ %144, %134 ], [ %113, %109 ]
+  %151 = phi i32 [ %148, %134 ], [ %112, %109 ]
+  %152 = phi i32 [ %140, %134 ], [ %111, %109 ]
+  %153 = add nuw nsw i64 %110, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %107, label %109
+
+155:                                              ; preds = %107
+  %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %157 = load i32, ptr %156, align 4
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds i64, ptr %159, i64 1
+  %161 = load i64, ptr %160, align 8
+  %162 = zext i32 %157 to i64
+  %163 = mul nuw nsw i64 %162, 12
+  %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %165 = load i32, ptr %164, align 4
+  %166 = zext i32 %165 to i64
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #20
+  %167 = add nsw i64 %166, -1
+  br label %201
+
+168:                                              ; preds = %222
+  %169 = getelementptr inbounds i64, ptr %159, i64 %161
+  %170 = getelementptr inbounds i64, ptr %169, i64 %163
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #20
+  %171 = icmp eq i32 %223, 0
+  br i1 %171, label %228, label %172
+
+172:                                              ; preds = %168
+  %173 = zext i32 %223 to i64
+  br label %174
+
+174:                                              ; preds = %196, %172
+  %175 = phi i64 [ 0, %172 ], [ %199, %196 ]
+  %176 = phi i64 [ 0, %172 ], [ %198, %196 ]
+  %177 = phi i32 [ 0, %172 ], [ %197, %196 ]
+  %178 = getelementptr inbounds i64, ptr %6, i64 %175
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp eq i32 %177, 0
+  %181 = icmp ugt i64 %179, %176
+  %182 = select i1 %180, i1 true, i1 %181
+  %183 = zext i32 %177 to i64
+  br i1 %182, label %192, label %184
+
+184:                                              ; preds = %174, %187
+  %185 = phi i64 [ %188, %187 ], [ %183, %174 ]
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %192, label %187
+
+187:                                              ; preds = %184
+  %188 = add nsw i64 %185, -1
+  %189 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, %179
+  br i1 %191, label %196, label %184
+
+192:                                              ; preds = %184, %174
+  %193 = phi i64 [ %179, %174 ], [ %176, %184 ]
+  %194 = add i32 %177, 1
+  %195 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %183
+  store i64 %179, ptr %195, align 8
+  br label %196
+
+196:                                              ; preds = %187, %192
+  %197 = phi i32 [ %194, %192 ], [ %177, %187 ]
+  %198 = phi i64 [ %193, %192 ], [ %176, %187 ]
+  %199 = add nuw nsw i64 %175, 1
+  %200 = icmp eq i64 %199, %173
+  br i1 %200, label %226, label %174
+
+201:                                              ; preds = %222, %155
+  %202 = phi i64 [ 0, %155 ], [ %224, %222 ]
+  %203 = phi i32 [ 0, %155 ], [ %223, %222 ]
+  %204 = trunc i64 %202 to i32
+  %205 = shl nuw i32 1, %204
+  %206 = and i32 %205, %152
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %222, label %208
+
+208:                                              ; preds = %201
+  %209 = getelementptr inbounds i64, ptr %9, i64 %202
+  %210 = load i64, ptr %209, align 8
+  %211 = lshr i64 %210, 5
+  %212 = add i64 %167, %210
+  %213 = lshr i64 %212, 5
+  %214 = add i32 %203, 1
+  %215 = zext i32 %203 to i64
+  %216 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %215
+  store i64 %211, ptr %216, align 8
+  %217 = icmp eq i64 %213, %211
+  br i1 %217, label %222, label %218
+
+218:                                              ; preds = %208
+  %219 = add i32 %203, 2
+  %220 = zext i32 %214 to i64
+  %221 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %220
+  store i64 %213, ptr %221, align 8
+  br label %222
+
+222:                                              ; preds = %218, %208, %201
+  %223 = phi i32 [ %203, %201 ], [ %219, %218 ], [ %214, %208 ]
+  %224 = add nuw nsw i64 %202, 1
+  %225 = icmp eq i64 %224, 32
+  br i1 %225, label %168, label %201
+
+226:                                              ; preds = %196
+  %227 = zext i32 %197 to i64
+  br label %228
+
+228:                                              ; preds = %168, %226
+  %229 = phi i64 [ 0, %168 ], [ %227, %226 ]
+  %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
+  %231 = zext nneg i32 %230 to i64
+  %232 = mul nuw nsw i64 %166, %231
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #20
+  %233 = load i64, ptr %170, align 8
+  %234 = add i64 %233, 1
+  store i64 %234, ptr %170, align 8
+  %235 = getelementptr inbounds i64, ptr %170, i64 1
+  %236 = load i64, ptr %235, align 8
+  %237 = add i64 %236, %232
+  store i64 %237, ptr %235, align 8
+  %238 = getelementptr inbounds i64, ptr %170, i64 2
+  %239 = load i64, ptr %238, align 8
+  %240 = add i64 %239, %229
+  store i64 %240, ptr %238, align 8
+  br label %241
+
+241:                                              ; preds = %228, %107
+  %242 = icmp eq i32 %150, 0
+  br i1 %242, label %257, label %243
+
+243:                                              ; preds = %241
+  %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %245 = load i32, ptr %244, align 4
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %247 = load ptr, ptr %246, align 8
+  %248 = getelementptr inbounds i64, ptr %247, i64 1
+  %249 = load i64, ptr %248, align 8
+  %250 = getelementptr inbounds i64, ptr %247, i64 %249
+  %251 = zext i32 %245 to i64
+  %252 = mul nuw nsw i64 %251, 12
+  %253 = getelementptr inbounds i64, ptr %250, i64 %252
+  %254 = getelementptr inbounds i64, ptr %253, i64 4
+  %255 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %256 = load i32, ptr %255, align 4
+  call fastcc void @count_shared(ptr noundef nonnull %254, i32 noundef %150, ptr noundef nonnull %9, i32 noundef %256)
+  br label %257
+
+257:                                              ; preds = %243, %241
+  %258 = icmp eq i32 %151, 0
+  br i1 %258, label %355, label %259
+
+259:                                              ; preds = %257
+  %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %261 = load i32, ptr %260, align 4
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %263 = load ptr, ptr %262, align 8
+  %264 = getelementptr inbounds i64, ptr %263, i64 1
+  %265 = load i64, ptr %264, align 8
+  %266 = getelementptr inbounds i64, ptr %263, i64 %265
+  %267 = zext i32 %261 to i64
+  %268 = mul nuw nsw i64 %267, 12
+  %269 = getelementptr inbounds i64, ptr %266, i64 %268
+  %270 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %271 = load i32, ptr %270, align 4
+  %272 = zext i32 %271 to i64
+  %273 = add nsw i64 %272, -1
+  br label %274
+
+274:                                              ; preds = %310, %259
+  %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
+  %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
+  %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #20
+  br label %315
+
+278:                                              ; preds = %337
+  %279 = add nuw nsw i64 %276, 8
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #20
+  %280 = icmp eq i32 %338, 0
+  br i1 %280, label %310, label %281
+
+281:                                              ; preds = %278
+  %282 = zext i32 %338 to i64
+  br label %283
+
+283:                                              ; preds = %305, %281
+  %284 = phi i64 [ 0, %281 ], [ %308, %305 ]
+  %285 = phi i64 [ 0, %281 ], [ %307, %305 ]
+  %286 = phi i32 [ 0, %281 ], [ %306, %305 ]
+  %287 = getelementptr inbounds i64, ptr %4, i64 %284
+  %288 = load i64, ptr %287, align 8
+  %289 = icmp eq i32 %286, 0
+  %290 = icmp ugt i64 %288, %285
+  %291 = select i1 %289, i1 true, i1 %290
+  %292 = zext i32 %286 to i64
+  br i1 %291, label %301, label %293
+
+293:                                              ; preds = %283, %296
+  %294 = phi i64 [ %297, %296 ], [ %292, %283 ]
+  %295 = icmp eq i64 %294, 0
+  br i1 %295, label %301, label %296
+
+296:                                              ; preds = %293
+  %297 = add nsw i64 %294, -1
+  %298 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %297
+  %299 = load i64, ptr %298, align 8
+  %300 = icmp eq i64 %299, %288
+  br i1 %300, label %305, label %293
+
+301:                                              ; preds = %293, %283
+  %302 = phi i64 [ %288, %283 ], [ %285, %293 ]
+  %303 = add i32 %286, 1
+  %304 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %292
+  store i64 %288, ptr %304, align 8
+  br label %305
+
+305:                                              ; preds = %296, %301
+  %306 = phi i32 [ %303, %301 ], [ %286, %296 ]
+  %307 = phi i64 [ %302, %301 ], [ %285, %296 ]
+  %308 = add nuw nsw i64 %284, 1
+  %309 = icmp eq i64 %308, %282
+  br i1 %309, label %310, label %283
+
+310:                                              ; preds = %305, %278
+  %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #20
+  %312 = add i32 %311, %277
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #20
+  %313 = icmp ult i64 %276, 24
+  %314 = add nuw nsw i64 %275, 8
+  br i1 %313, label %274, label %341
+
+315:                                              ; preds = %337, %274
+  %316 = phi i64 [ %276, %274 ], [ %339, %337 ]
+  %317 = phi i32 [ 0, %274 ], [ %338, %337 ]
+  %318 = trunc i64 %316 to i32
+  %319 = shl nuw i32 1, %318
+  %320 = and i32 %319, %151
+  %321 = icmp eq i32 %320, 0
+  br i1 %321, label %337, label %322
+
+322:                                              ; preds = %315
+  %323 = getelementptr inbounds i64, ptr %9, i64 %316
+  %324 = load i64, ptr %323, align 8
+  %325 = add i64 %273, %324
+  %326 = lshr i64 %325, 2
+  %327 = lshr i64 %324, 2
+  %328 = icmp ugt i64 %327, %326
+  br i1 %328, label %337, label %329
+
+329:                                              ; preds = %322, %329
+  %330 = phi i64 [ %335, %329 ], [ %327, %322 ]
+  %331 = phi i32 [ %332, %329 ], [ %317, %322 ]
+  %332 = add i32 %331, 1
+  %333 = zext i32 %331 to i64
+  %334 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %333
+  store i64 %330, ptr %334, align 8
+  %335 = add nuw nsw i64 %330, 1
+  %336 = icmp eq i64 %330, %326
+  br i1 %336, label %337, label %329
+
+337:                                              ; preds = %329, %322, %315
+  %338 = phi i32 [ %317, %315 ], [ %317, %322 ], [ %332, %329 ]
+  %339 = add nuw nsw i64 %316, 1
+  %340 = icmp eq i64 %339, %275
+  br i1 %340, label %278, label %315
+
+341:                                              ; preds = %310
+  %342 = getelementptr inbounds i64, ptr %269, i64 8
+  %343 = tail call i32 @llvm.ctpop.i32(i32 %151)
+  %344 = zext nneg i32 %343 to i64
+  %345 = mul nuw nsw i64 %272, %344
+  %346 = zext i32 %312 to i64
+  %347 = load i64, ptr %342, align 8
+  %348 = add i64 %347, 1
+  store i64 %348, ptr %342, align 8
+  %349 = getelementptr inbounds i64, ptr %269, i64 9
+  %350 = load i64, ptr %349, align 8
+  %351 = add i64 %350, %345
+  store i64 %351, ptr %349, align 8
+  %352 = getelementptr inbounds i64, ptr %269, i64 10
+  %353 = load i64, ptr %352, align 8
+  %354 = add i64 %353, %346
+  store i64 %354, ptr %352, align 8
+  br label %355
+
+355:                                              ; preds = %341, %257
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
+  br label %356
+
+356:                                              ; preds = %355, %89
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = alloca [64 x i64], align 16
+  %9 = alloca [64 x i64], align 16
+  br label %12
+
+10:                                               ; preds = %28
+  %11 = icmp eq i32 %29, 0
+  br i1 %11, label %118, label %33
+
+12:                                               ; preds = %7, %28
+  %13 = phi i64 [ 0, %7 ], [ %31, %28 ]
+  %14 = phi i64 [ 0, %7 ], [ %30, %28 ]
+  %15 = phi i32 [ 0, %7 ], [ %29, %28 ]
+  %16 = trunc i64 %13 to i32
+  %17 = shl nuw i32 1, %16
+  %18 = and i32 %17, %1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %28, label %20
+
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds i32, ptr %4, i64 %13
+  %22 = load i32, ptr %21, align 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %28, label %24
+
+24:                                               ; preds = %20
+  %25 = or i32 %17, %15
+  %26 = zext i32 %22 to i64
+  %27 = add i64 %14, %26
+  br label %28
+
+28:                                               ; preds = %12, %20, %24
+  %29 = phi i32 [ %25, %24 ], [ %15, %20 ], [ %15, %12 ]
+  %30 = phi i64 [ %27, %24 ], [ %14, %20 ], [ %14, %12 ]
+  %31 = add nuw nsw i64 %13, 1
+  %32 = icmp eq i64 %31, 32
+  br i1 %32, label %10, label %12
+
+33:                                               ; preds = %10
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds i64, ptr %35, i64 1
+  %37 = load i64, ptr %36, align 8
+  %38 = zext i32 %6 to i64
+  %39 = mul nuw nsw i64 %38, 12
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  %40 = icmp eq ptr %4, null
+  br label %74
+
+41:                                               ; preds = %102
+  %42 = getelementptr inbounds i64, ptr %35, i64 %37
+  %43 = getelementptr inbounds i64, ptr %42, i64 %39
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
+  %44 = icmp eq i32 %103, 0
+  br i1 %44, label %108, label %45
+
+45:                                               ; preds = %41
+  %46 = zext i32 %103 to i64
+  br label %47
+
+47:                                               ; preds = %69, %45
+  %48 = phi i64 [ 0, %45 ], [ %72, %69 ]
+  %49 = phi i64 [ 0, %45 ], [ %71, %69 ]
+  %50 = phi i32 [ 0, %45 ], [ %70, %69 ]
+  %51 = getelementptr inbounds i64, ptr %9, i64 %48
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i32 %50, 0
+  %54 = icmp ugt i64 %52, %49
+  %55 = select i1 %53, i1 true, i1 %54
+  %56 = zext i32 %50 to i64
+  br i1 %55, label %65, label %57
+
+57:                                               ; preds = %47, %60
+  %58 = phi i64 [ %61, %60 ], [ %56, %47 ]
+  %59 = icmp eq i64 %58, 0
+  br i1 %59, label %65, label %60
+
+60:                                               ; preds = %57
+  %61 = add nsw i64 %58, -1
+  %62 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, %52
+  br i1 %64, label %69, label %57
+
+65:                                               ; preds = %57, %47
+  %66 = phi i64 [ %52, %47 ], [ %49, %57 ]
+  %67 = add i32 %50, 1
+  %68 = getelementptr inbounds [64 x i64], ptr %8, i64 0, i64 %56
+  store i64 %52, ptr %68, align 8
+  br label %69
+
+69:                                               ; preds = %60, %65
+  %70 = phi i32 [ %67, %65 ], [ %50, %60 ]
+  %71 = phi i64 [ %66, %65 ], [ %49, %60 ]
+  %72 = add nuw nsw i64 %48, 1
+  %73 = icmp eq i64 %72, %46
+  br i1 %73, label %106, label %47
+
+74:                                               ; preds = %102, %33
+  %75 = phi i64 [ 0, %33 ], [ %104, %102 ]
+  %76 = phi i32 [ 0, %33 ], [ %103, %102 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %29
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %102, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i64, ptr %3, i64 %75
+  %83 = load i64, ptr %82, align 8
+  %84 = lshr i64 %83, 5
+  br i1 %40, label %88, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds i32, ptr %4, i64 %75
+  %87 = load i32, ptr %86, align 4
+  br label %88
+
+88:                                               ; preds = %85, %81
+  %89 = phi i32 [ %87, %85 ], [ %5, %81 ]
+  %90 = zext i32 %89 to i64
+  %91 = add i64 %83, -1
+  %92 = add i64 %91, %90
+  %93 = lshr i64 %92, 5
+  %94 = add i32 %76, 1
+  %95 = zext i32 %76 to i64
+  %96 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %95
+  store i64 %84, ptr %96, align 8
+  %97 = icmp eq i64 %93, %84
+  br i1 %97, label %102, label %98
+
+98:                                               ; preds = %88
+  %99 = add i32 %76, 2
+  %100 = zext i32 %94 to i64
+  %101 = getelementptr inbounds [64 x i64], ptr %9, i64 0, i64 %100
+  store i64 %93, ptr %101, align 8
+  br label %102
+
+102:                                              ; preds = %98, %88, %74
+  %103 = phi i32 [ %76, %74 ], [ %99, %98 ], [ %94, %88 ]
+  %104 = add nuw nsw i64 %75, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %41, label %74
+
+106:                                              ; preds = %69
+  %107 = zext i32 %70 to i64
+  br label %108
+
+108:                                              ; preds = %106, %41
+  %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
+  %110 = load i64, ptr %43, align 8
+  %111 = add i64 %110, 1
+  store i64 %111, ptr %43, align 8
+  %112 = getelementptr inbounds i64, ptr %43, i64 1
+  %113 = load i64, ptr %112, align 8
+  %114 = add i64 %113, %30
+  store i64 %114, ptr %112, align 8
+  %115 = getelementptr inbounds i64, ptr %43, i64 2
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, %109
+  store i64 %117, ptr %115, align 8
+  br label %118
+
+118:                                              ; preds = %108, %10
+  %119 = icmp eq i32 %1, 0
+  br i1 %119, label %130, label %120
+
+120:                                              ; preds = %118
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds i64, ptr %122, i64 1
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds i64, ptr %122, i64 %124
+  %126 = zext i32 %6 to i64
+  %127 = mul nuw nsw i64 %126, 12
+  %128 = getelementptr inbounds i64, ptr %125, i64 %127
+  %129 = getelementptr inbounds i64, ptr %128, i64 4
+  tail call fastcc void @count_shared(ptr noundef nonnull %129, i32 noundef %1, ptr noundef %2, i32 noundef %5)
+  br label %130
+
+130:                                              ; preds = %120, %118
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #11 {
+define void @kh_defined_block(ptr nocapture noundef readnone %0) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #11 {
+define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_block(ptr nocapture noundef readnone %0) #11 {
+define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = icmp eq i32 %2, 0
+  br i1 %4, label %10, label %5
+
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %7 = load ptr, ptr %6, align 8
+  %8 = load i64, ptr %7, align 8
+  %9 = add i64 %8, 1
+  store i64 %9, ptr %7, align 8
+  br label %10
+
+10:                                               ; preds = %5, %3
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_block(ptr nocapture noundef readnone %0) #11 {
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_counts_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #11 {
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #11 {
+define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #10 {
+  %5 = alloca [32 x i32], align 16
+  %6 = alloca [32 x [32 x i64]], align 16
+  %7 = icmp ult i32 %3, 5
+  br i1 %7, label %10, label %8
+
+8:                                                ; preds = %4
+  %9 = udiv i32 128, %3
+  br label %10
+
+10:                                               ; preds = %4, %8
+  %11 = phi i32 [ %9, %8 ], [ 32, %4 ]
+  %12 = icmp eq i32 %11, 32
+  %13 = shl nsw i32 -1, %11
+  %14 = xor i32 %13, -1
+  %15 = zext i32 %3 to i64
+  %16 = add nsw i64 %15, -1
+  br label %34
+
+17:                                               ; preds = %90
+  %18 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %19 = zext nneg i32 %18 to i64
+  %20 = mul nuw nsw i64 %15, %19
+  %21 = zext i32 %92 to i64
+  %22 = zext i32 %91 to i64
+  %23 = load i64, ptr %0, align 8
+  %24 = add i64 %23, 1
+  store i64 %24, ptr %0, align 8
+  %25 = getelementptr inbounds i64, ptr %0, i64 1
+  %26 = load i64, ptr %25, align 8
+  %27 = add i64 %26, %20
+  store i64 %27, ptr %25, align 8
+  %28 = getelementptr inbounds i64, ptr %0, i64 2
+  %29 = load i64, ptr %28, align 8
+  %30 = add i64 %29, %21
+  store i64 %30, ptr %28, align 8
+  %31 = getelementptr inbounds i64, ptr %0, i64 3
+  %32 = load i64, ptr %31, align 8
+  %33 = add i64 %32, %22
+  store i64 %33, ptr %31, align 8
+  ret void
+
+34:                                               ; preds = %10, %90
+  %35 = phi i32 [ 0, %10 ], [ %92, %90 ]
+  %36 = phi i32 [ 0, %10 ], [ %93, %90 ]
+  %37 = phi i32 [ 0, %10 ], [ %91, %90 ]
+  %38 = shl i32 %14, %36
+  %39 = select i1 %12, i32 -1, i32 %38
+  %40 = and i32 %39, %1
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %90, label %42
+
+42:                                               ; preds = %34
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #20
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #20
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
+  br label %43
+
+43:                                               ; preds = %83, %42
+  %44 = phi i64 [ 0, %42 ], [ %85, %83 ]
+  %45 = phi i32 [ 0, %42 ], [ %84, %83 ]
+  %46 = trunc i64 %44 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %47, %40
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %83, label %50
+
+50:                                               ; preds = %43
+  %51 = getelementptr inbounds i64, ptr %2, i64 %44
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %16, %52
+  %54 = lshr i64 %53, 2
+  %55 = lshr i64 %52, 2
+  %56 = icmp ugt i64 %55, %54
+  br i1 %56, label %83, label %57
+
+57:                                               ; preds = %50, %79
+  %58 = phi i32 [ %80, %79 ], [ %45, %50 ]
+  %59 = phi i64 [ %81, %79 ], [ %55, %50 ]
+  %60 = and i64 %59, 31
+  %61 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %60
+  %62 = load i32, ptr %61, align 4
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %74, label %64
+
+64:                                               ; preds = %57
+  %65 = zext i32 %62 to i64
+  br label %69
+
+66:                                               ; preds = %69
+  %67 = add nuw nsw i64 %70, 1
+  %68 = icmp eq i64 %67, %65
+  br i1 %68, label %74, label %69
+
+69:                                               ; preds = %66, %64
+  %70 = phi i64 [ 0, %64 ], [ %67, %66 ]
+  %71 = getelementptr inbounds [32 x [32 x i64]], ptr %6, i64 0, i64 %60, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp eq i64 %72, %59
+  br i1 %73, label %79, label %66
+
+74:                                               ; preds = %66, %57
+  %75 = phi i64 [ 0, %57 ], [ %65, %66 ]
+  %76 = add i32 %62, 1
+  store i32 %76, ptr %61, align 4
+  %77 = getelementptr inbounds [32 x [32 x i64]], ptr %6, i64 0, i64 %60, i64 %75
+  store i64 %59, ptr %77, align 8
+  %78 = tail call i32 @llvm.umax.i32(i32 %76, i32 %58)
+  br label %79
+
+79:                                               ; preds = %69, %74
+  %80 = phi i32 [ %78, %74 ], [ %58, %69 ]
+  %81 = add nuw nsw i64 %59, 1
+  %82 = icmp eq i64 %59, %54
+  br i1 %82, label %83, label %57
+
+83:                                               ; preds = %79, %50, %43
+  %84 = phi i32 [ %45, %43 ], [ %45, %50 ], [ %80, %79 ]
+  %85 = add nuw nsw i64 %44, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %87, label %43
+
+87:                                               ; preds = %83
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #20
+  %88 = add i32 %84, %35
+  %89 = add i32 %37, 1
+  br label %90
+
+90:                                               ; preds = %34, %87
+  %91 = phi i32 [ %89, %87 ], [ %37, %34 ]
+  %92 = phi i32 [ %88, %87 ], [ %35, %34 ]
+  %93 = add nuw nsw i32 %36, %11
+  %94 = icmp ult i32 %93, 32
+  br i1 %94, label %34, label %17
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #4 {
+  %5 = icmp eq i32 %1, 0
+  br i1 %5, label %36, label %6
+
+6:                                                ; preds = %4
+  %7 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %8 = zext nneg i32 %7 to i64
+  %9 = getelementptr inbounds i32, ptr %2, i64 %8
+  %10 = load i32, ptr %9, align 4
+  br label %20
+
+11:                                               ; preds = %31
+  %12 = icmp ne i32 %33, 0
+  %13 = zext i1 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %15 = load ptr, ptr %14, align 8
+  %16 = zext i32 %3 to i64
+  %17 = getelementptr inbounds i64, ptr %15, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = add i64 %18, %13
+  store i64 %19, ptr %17, align 8
+  br label %36
+
+20:                                               ; preds = %6, %31
+  %21 = phi i64 [ 0, %6 ], [ %34, %31 ]
+  %22 = phi i32 [ 0, %6 ], [ %33, %31 ]
+  %23 = trunc i64 %21 to i32
+  %24 = shl nuw i32 1, %23
+  %25 = and i32 %24, %1
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %31, label %27
+
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds i32, ptr %2, i64 %21
+  %29 = load i32, ptr %28, align 4
+  %30 = xor i32 %29, %10
+  br label %31
+
+31:                                               ; preds = %20, %27
+  %32 = phi i32 [ %30, %27 ], [ 0, %20 ]
+  %33 = or i32 %32, %22
+  %34 = add nuw nsw i64 %21, 1
+  %35 = icmp eq i64 %34, 32
+  br i1 %35, label %11, label %20
+
+36:                                               ; preds = %4, %11
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #12
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
 
 declare i32 @usleep(i32 noundef) #7
 
@@ -15283,7 +17326,7 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #12
+declare double @llvm.rint.f64(double) #11
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.umin.i64(i64, i64) #19

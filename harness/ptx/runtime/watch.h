@@ -49,6 +49,8 @@ static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
 }
 
 void kh_watch_access(kh_worker *W, const kh_access *a);
+/* A cp.async is issued: announced as the reads and the writes that it will do, although it does them later. */
+void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site);
 void kh_watch_block(kh_worker *W); /* a block starts */
 /* The current warp arrives at a barrier; or the barrier opens, before its warps are let go. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
@@ -66,6 +68,8 @@ void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_block(kh_worker *W);
 /* counts.c */
 void kh_counts_access(kh_worker *W, const kh_access *a);
+void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
+                    uint32_t size, uint32_t site);
 void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 
 #endif

@@ -1,0 +1,195 @@
+"""Which variants a change really touches: compiled code is compared, not text."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from harness.compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
+from harness.errors import CompileError, SpecError
+from harness.gate.revision import Revision
+from harness.spec.variant import Block, Variant
+
+
+class Change(str, Enum):
+    """What became of a variant from base to head."""
+
+    UNCHANGED = "unchanged"
+    """The same machine code by the pinned compiler, launched in the same way."""
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class VariantChange:
+    """One variant in base and head.
+
+    Parameters
+    ----------
+    id : str
+        Its id.
+    base, head : Variant or None
+        None where that side has no such variant.
+    change : Change
+        What became of it.
+    why : str
+        What differs, in a few words; empty where nothing does.
+    renamed_to : str
+        Of a removed variant: an added one with the same machine code; else empty.
+    """
+
+    id: str
+    base: Variant | None
+    head: Variant | None
+    change: Change
+    why: str = ""
+    renamed_to: str = ""
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What decides whether a variant changed.
+
+    Parameters
+    ----------
+    code : dict of (Block, str) to str
+        Digest of the compiled code by block and dtype; the compiler's message where it refuses.
+    launch : str
+        How it is launched: rules, arguments, scratch memory.
+    """
+
+    code: dict[tuple[Block, str], str]
+    launch: str
+
+
+_DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
+_SECTION = re.compile(r"^\s*\.section\s+\.debug_\w+.*?^\s*\}", re.MULTILINE | re.DOTALL)
+_TRAILING = re.compile(r"\s*//.*$")
+
+
+def normalized(ptx: str) -> str:
+    """Return PTX text without what says where it came from: comments, source lines, debug sections."""
+    text = _SECTION.sub("", ptx)
+    lines = (_TRAILING.sub("", line).rstrip() for line in text.splitlines() if not _DEBUG.match(line))
+    return "\n".join(line for line in lines if line)
+
+
+def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerprint:
+    """Compile every block and dtype that a variant claims, and describe its launches.
+
+    Raises
+    ------
+    SpecError
+        A rule among its ``defines`` has no value.
+    """
+    cache = open_cache(side.settings)
+    digests: dict[CompileRequest, str] = {}
+    code = {}
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            request = CompileRequest(
+                path=variant.path,
+                arch=side.settings.arch,
+                target="ptx",
+                defines=variant.macros(block, dtype),
+                options=variant.compile_options,
+                include_dirs=side.settings.include_dirs,
+            )
+            if request not in digests:
+                try:
+                    artifact: Artifact = compile(request, compiler=compiler, cache=cache)
+                    text = normalized(artifact.code.decode("ascii"))
+                except CompileError as error:
+                    text = f"does not compile\n{error.log.replace(str(side.root), '')}"
+                digests[request] = hashlib.sha256(
+                    "\n".join((*request.options, text)).encode("utf-8", "replace")
+                ).hexdigest()
+            code[block, dtype] = digests[request]
+    launches = [
+        (
+            each.entry,
+            each.args,
+            [rule.text for rule in each.grid],
+            each.smem_bytes.text,
+            None if each.block is None else [rule.text for rule in each.block],
+        )
+        for each in variant.launches
+    ]
+    scratch = [(each.name, each.bytes.text) for each in variant.scratch]
+    return Fingerprint(code, repr((launches, scratch)))
+
+
+def changes(
+    base: Sequence[Variant], head: Sequence[Variant], sides: tuple[Revision, Revision], compiler: Compiler
+) -> tuple[VariantChange, ...]:
+    """Compare the variants of two revisions, by id.
+
+    Parameters
+    ----------
+    base, head : sequence of Variant
+        All variants of each side.
+    sides : (Revision, Revision)
+        Base and head.
+    compiler : Compiler
+        The pinned compiler, the same for both.
+
+    Returns
+    -------
+    tuple of VariantChange
+        One for every id of either side, by id.
+    """
+    before = {variant.id: variant for variant in base}
+    after = {variant.id: variant for variant in head}
+    prints: dict[tuple[int, str], Fingerprint | None] = {}
+
+    def print_of(side: int, variant: Variant) -> Fingerprint | None:
+        key = side, variant.id
+        if key not in prints:
+            try:
+                prints[key] = fingerprint(variant, sides[side], compiler)
+            except SpecError:
+                prints[key] = None
+        return prints[key]
+
+    found = []
+    added = [after[name] for name in after if name not in before]
+    for name in sorted(before.keys() | after.keys()):
+        old, new = before.get(name), after.get(name)
+        if old is None:
+            found.append(VariantChange(name, None, new, Change.ADDED))
+        elif new is None:
+            twins = [each.id for each in added if _same_code(print_of(0, old), print_of(1, each))]
+            renamed = twins[0] if twins else ""
+            found.append(VariantChange(name, old, None, Change.REMOVED, renamed_to=renamed))
+        else:
+            why = _difference(print_of(0, old), print_of(1, new))
+            change = Change.CHANGED if why else Change.UNCHANGED
+            found.append(VariantChange(name, old, new, change, why))
+    return tuple(found)
+
+
+def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
+    if first is None or second is None:
+        return False
+    return set(first.code.values()) == set(second.code.values())
+
+
+def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
+    """Say in a few words what differs for the blocks and dtypes that both have; what only one has is no code."""
+    if old is None or new is None:
+        return "a rule of its declaration has no value"
+    parts = []
+    common = old.code.keys() & new.code.keys()
+    differ = sorted(key for key in common if old.code[key] != new.code[key])
+    if differ:
+        parts.append(f"compiled code of {len(differ)} of {len(common)} combinations of block and dtype")
+    if old.launch != new.launch:
+        parts.append("launch rules")
+    gained = new.code.keys() - old.code.keys()
+    if gained:
+        parts.append(f"{len(gained)} further combinations of block and dtype")
+    return ", ".join(parts)

@@ -1,0 +1,181 @@
+"""What a variant claims, before and after: a smaller domain or a wider tolerance is a regression of its own.
+
+A kernel that claims less passes more easily. So does one whose ``arithmetic`` or ``parallel`` gives it a wider bound.
+Both are found by what they do to cases, not by comparing the text of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from harness.check.oracle import softmax
+from harness.check.tolerance import bound
+from harness.errors import SpecError
+from harness.run.inputs import make_input
+from harness.spec import matrix
+from harness.spec.case import Case, make_case
+from harness.spec.sweep import sweep_cases
+from harness.spec.variant import Variant, block_text
+
+# Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
+_PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
+_WIDER = 1.0 + 1e-9
+_SHOWN = 3
+
+
+class Loss(str, Enum):
+    """What a declaration gave up."""
+
+    REMOVED = "removed"
+    NARROWED = "narrowed"
+    LOOSENED = "loosened"
+    EXCUSED = "excused"
+
+
+@dataclass(frozen=True)
+class ContractLoss:
+    """One thing that the base claimed and the head does not.
+
+    Parameters
+    ----------
+    loss : Loss
+        What kind of thing.
+    message : str
+        What was given up, with examples.
+    """
+
+    loss: Loss
+    message: str
+
+
+def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
+    """Compare what two versions of a variant claim.
+
+    Parameters
+    ----------
+    base, head : Variant
+        The same id in two revisions.
+
+    Returns
+    -------
+    tuple of ContractLoss
+        Empty where the head claims at least as much, at most as loosely. A declaration that claims more is no loss.
+    """
+    found = [*_dtypes(base, head), *_blocks(base, head), *_domain(base, head), *_tolerance(base, head)]
+    if head.known_issue is not None and head.known_issue != base.known_issue:
+        found.append(ContractLoss(Loss.EXCUSED, f"a known issue is declared: {head.known_issue}"))
+    return tuple(found)
+
+
+def _dtypes(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    lost = [dtype for dtype in base.dtypes if dtype not in head.dtypes]
+    if lost:
+        yield ContractLoss(Loss.NARROWED, f"dtypes no longer claimed: {', '.join(lost)}")
+
+
+def _blocks(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    lost = [block for block in base.blocks if block not in head.blocks]
+    if lost:
+        yield ContractLoss(
+            Loss.NARROWED, f"blocks no longer claimed: {', '.join(block_text(block) for block in lost)}"
+        )
+
+
+def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    if [rule.text for rule in base.requires] == [rule.text for rule in head.requires]:
+        return
+    lost: dict[str, list[str]] = {}
+    n_lost = 0
+    for case in _claimed(base):
+        if case.dtype not in head.dtypes or case.block not in head.blocks:
+            continue
+        try:
+            unmet = head.unmet(
+                case.shape, case.block, case.dtype, inp_offset=case.inp_offset, out_offset=case.out_offset
+            )
+        except SpecError as error:
+            unmet = error.message
+        if unmet is not None:
+            n_lost += 1
+            examples = lost.setdefault(unmet, [])
+            if len(examples) < _SHOWN:
+                examples.append(case.id)
+    for rule, examples in lost.items():
+        yield ContractLoss(
+            Loss.NARROWED,
+            f"cases that `{rule}` now excludes: {n_lost} of the base's matrix and width sweep, such as "
+            f"{', '.join(examples)}",
+        )
+
+
+def _claimed(variant: Variant) -> Iterator[Case]:
+    yield from matrix.cases(variant)
+    yield from sweep_cases(variant)
+
+
+def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    worst, where = 1.0, ""
+    for case in _probes(base, head):
+        allowed = [_bound(variant, case) for variant in (base, head)]
+        if allowed[0] is None or allowed[1] is None:
+            continue
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratio = float(np.nanmax(np.where(allowed[0] > 0, allowed[1] / allowed[0], 1.0)))
+        if ratio > worst:
+            worst, where = ratio, f"{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+    if worst > _WIDER:
+        told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
+        if base.arithmetic == head.arithmetic:
+            told = "`parallel` gives fewer lanes"
+        yield ContractLoss(
+            Loss.LOOSENED, f"{told}: up to {worst:.3g} times the error is allowed (at {where})"
+        )
+
+
+def _probes(base: Variant, head: Variant) -> Iterator[Case]:
+    blocks = [block for block in base.blocks if block in head.blocks]
+    dtypes = [dtype for dtype in base.dtypes if dtype in head.dtypes]
+    for block in blocks:
+        for dtype in dtypes:
+            for kind, n_rows, n_cols in _PROBES:
+                yield make_case(base, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
+
+
+def _bound(variant: Variant, case: Case) -> np.ndarray | None:
+    """Return what a variant's declaration allows at a case; None where it claims nothing there."""
+    try:
+        if variant.unmet(case.shape, case.block, case.dtype) is not None:
+            return None
+        lanes = variant.lanes(case.shape, case.block, case.dtype)
+    except SpecError:
+        return None
+    inp = make_input(case.kind, case.shape.n_rows, case.shape.n_cols, case.dtype, case.seed).astype(
+        np.float64
+    )
+    return bound(
+        inp=inp, reference=softmax(inp), arithmetic=variant.arithmetic, lanes=lanes, dtype=case.dtype
+    )
+
+
+def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLoss:
+    """Describe a variant that is there no more.
+
+    Parameters
+    ----------
+    name : str
+        Its id.
+    renamed_to : str
+        An added variant with the same machine code, else empty.
+    base_users : sequence of str
+        Variants of the head that still name it as their baseline.
+    """
+    parts = [f"variant {name} is gone"]
+    if renamed_to:
+        parts.append(f"{renamed_to} has the same machine code: a renamed variant loses its history")
+    if base_users:
+        parts.append(f"it is the baseline of {', '.join(base_users)}")
+    return ContractLoss(Loss.REMOVED, "; ".join(parts))

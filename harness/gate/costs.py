@@ -1,0 +1,142 @@
+"""What a kernel costs without a GPU: exact counters of the executor, resources of the compiled code, before and after.
+
+Nothing here is measured: the same sources give the same numbers, so any difference is one of the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from harness.gate.model import CostChange
+from harness.perf.case_counts import CaseCounts
+from harness.perf.resources import Resources
+
+INSTRUCTION_SHARE = 0.02
+"""More instructions than this share are a regression: fewer are bought back by one better load, and a compiler moves
+that many around for no reason that shows in time."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter that the gate watches.
+
+    Parameters
+    ----------
+    name : str
+        As in docs/counters.md.
+    read : callable
+        Its value in a `CaseCounts`.
+    hint : str
+        What more of it usually means.
+    share : float
+        Increase that is let pass, as a share of the base's value.
+    """
+
+    name: str
+    read: Callable[[CaseCounts], float]
+    hint: str
+    share: float = 0.0
+
+
+def _double_precision(counts: CaseCounts) -> float:
+    return sum(
+        each.counters.instructions
+        for launch in counts.launches
+        for each in launch.counts.instructions
+        if ".f64" in each.opcode
+    )
+
+
+COUNTERS: tuple[Counter, ...] = (
+    Counter(
+        "global_load_sectors",
+        lambda counts: counts.total.global_load_sectors,
+        "reads are less coalesced, or memory is read once more",
+    ),
+    Counter(
+        "global_store_sectors",
+        lambda counts: counts.total.global_store_sectors,
+        "writes are less coalesced, or memory is written once more",
+    ),
+    Counter(
+        "global_atomic_sectors",
+        lambda counts: counts.total.global_atomic_sectors,
+        "more atomics on global memory",
+    ),
+    Counter(
+        "global_load_requests",
+        lambda counts: counts.total.global_load_requests,
+        "more load instructions for the same data, such as narrower ones",
+        INSTRUCTION_SHARE,
+    ),
+    Counter("shared_excess", lambda counts: counts.total.shared_excess, "bank conflicts in shared memory"),
+    Counter("block_barriers", lambda counts: counts.block_barriers, "more barriers of the block"),
+    Counter(
+        "local_sectors",
+        lambda counts: counts.total.local_sectors,
+        "an array that cannot be kept in registers",
+    ),
+    Counter("f64_instructions", _double_precision, "arithmetic in double precision"),
+    Counter("launches", lambda counts: len(counts.launches), "more kernel launches"),
+    Counter(
+        "instructions",
+        lambda counts: counts.total.instructions,
+        "more instructions executed",
+        INSTRUCTION_SHARE,
+    ),
+)
+
+
+def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
+    """List the watched counters that differ between two counts of one problem, in the order of `COUNTERS`."""
+    found = []
+    for counter in COUNTERS:
+        before, after = float(counter.read(base)), float(counter.read(head))
+        if before != after:
+            worse = after > before * (1 + counter.share)
+            found.append(
+                CostChange(counter.name, head.case.id, before, after, worse, counter.hint if worse else "")
+            )
+    return tuple(found)
+
+
+def compare_resources(
+    where: str,
+    base: Mapping[str, Resources],
+    head: Mapping[str, Resources],
+    *,
+    base_warps: int,
+    head_warps: int,
+) -> tuple[CostChange, ...]:
+    """Compare what the assembler says of all entries of a module.
+
+    Parameters
+    ----------
+    where : str
+        Architecture, block and dtype, for people.
+    base, head : mapping of str to Resources
+        By entry; the largest of each side is compared, since entries may have been renamed.
+    base_warps, head_warps : int
+        Warps that a multiprocessor holds at once, of the entry with the fewest.
+    """
+    found = []
+    for name, read, hint in _RESOURCES:
+        before = max((read(each) for each in base.values()), default=0)
+        after = max((read(each) for each in head.values()), default=0)
+        if before != after:
+            worse = after > before and name != "registers"
+            found.append(CostChange(name, where, before, after, worse, hint if worse else ""))
+    if base_warps != head_warps:
+        worse = head_warps < base_warps
+        hint = "registers or shared memory past a step of the occupancy" if worse else ""
+        found.append(CostChange("resident_warps", where, base_warps, head_warps, worse, hint))
+    return tuple(found)
+
+
+_RESOURCES: tuple[tuple[str, Callable[[Resources], int], str], ...] = (
+    ("registers", lambda each: each.registers, ""),
+    ("spill_store_bytes", lambda each: each.spill_store_bytes, "registers are spilled to local memory"),
+    ("spill_load_bytes", lambda each: each.spill_load_bytes, "registers are spilled to local memory"),
+    ("stack_bytes", lambda each: each.stack_bytes, "local memory: a spill, or an array that is indexed"),
+)

@@ -1,0 +1,438 @@
+"""Runs a gate: what changed, whether it is still right, what it costs, how fast it is; in this order.
+
+Each step looks only at what the ones before let through: an unchanged variant is not run, a wrong one is not timed.
+Nothing that goes wrong with one variant keeps the others from being looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from harness.check.verdict import CaseResult, Verdict
+from harness.compiler import Compiler, CompileRequest, open_cache
+from harness.errors import CompileError, DeviceError, HarnessError, SpecError, UsageError
+from harness.gate.change import Change, VariantChange, changes
+from harness.gate.contract import ContractLoss, Loss, losses, removed
+from harness.gate.costs import compare_counts, compare_resources
+from harness.gate.model import Allowance, CostChange, GateReport, Kind, Regression, VariantGate
+from harness.gate.revision import Revision
+from harness.gate.speed import Comparison, SpeedResult, compare_speeds
+from harness.perf.case_counts import CountingError, count_on, open_counter
+from harness.perf.occupancy import occupancy
+from harness.perf.resources import Resources, resources_of
+from harness.perf.statistics import Speed
+from harness.report.target import target_of
+from harness.run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
+from harness.run.outcome import VariantOutcome
+from harness.run.session import Runner, open_runner
+from harness.run.suite import assemble, run_suite
+from harness.spec.case import Case, make_case
+from harness.spec.coverage import MATRIX, Coverage
+from harness.spec.discovery import Discovery, discover
+from harness.spec.variant import Variant, block_text
+
+_LOSS_KINDS = {
+    Loss.REMOVED: Kind.REMOVED,
+    Loss.NARROWED: Kind.NARROWED,
+    Loss.LOOSENED: Kind.LOOSENED,
+    Loss.EXCUSED: Kind.EXCUSED,
+}
+_SHOWN = 5
+_COUNTED_SHAPES = BENCH_SHAPES["cpu"]
+
+
+@dataclass(frozen=True)
+class GateRequest:
+    """What a gate was asked to do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Ids of variants to look at; empty for all.
+    allowances : tuple of Allowance
+        Regressions to let through.
+    margin : float
+        Smallest slowdown that must be found, as a share.
+    with_speed : bool
+        Whether to time base against head; needs a GPU.
+    coverage : Coverage
+        Which cases of the head are run.
+    seed : int
+        Of the order of timed launches.
+    """
+
+    names: tuple[str, ...] = ()
+    allowances: tuple[Allowance, ...] = ()
+    margin: float = 0.01
+    with_speed: bool = False
+    coverage: Coverage = MATRIX
+    seed: int = 0
+
+
+def run_gate(
+    base: Revision,
+    head: Revision,
+    compiler: Compiler,
+    request: GateRequest,
+    *,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> GateReport:
+    """Compare two revisions.
+
+    Parameters
+    ----------
+    base, head : Revision
+        From `open_revisions`; still open.
+    compiler : Compiler
+        The pinned compiler of code and counters, for both sides.
+    request : GateRequest
+        What to look at.
+    on_step : callable
+        Told in a line what is being done.
+
+    Returns
+    -------
+    GateReport
+        Complete whatever went wrong with single variants.
+
+    Raises
+    ------
+    UsageError
+        A name is in neither revision, or there is nothing to compare.
+    """
+    before, after = discover(base.settings.sources), discover(head.settings.sources)
+    wanted = _select(before, after, request.names)
+    on_step("compiling both sides")
+    found = [
+        each
+        for each in changes(before.variants, after.variants, (base, head), compiler)
+        if not wanted or each.id in wanted
+    ]
+    broken = {error.path.stem for error in after.errors}
+    gates = {each.id: _contract(each, after.variants, each.id in broken) for each in found}
+    with open_runner(head.settings.device, head.settings) as runner:
+        target = target_of(head.settings.device, runner, head.settings)
+        on_step("checking what changed")
+        _check(gates, runner, head, request.coverage)
+    on_step("counting what changed")
+    _cost(gates, base, head, compiler)
+    not_compared, speed_errors = list(target.not_covered), []
+    if request.with_speed:
+        on_step("timing base against head")
+        try:
+            _time(gates, base, head, request, on_step)
+        except DeviceError as error:
+            speed_errors.append(f"speed was not compared: {error}")
+    else:
+        not_compared.append("speed: base against head is timed on a gpu only")
+    variants, unused = _allow(tuple(gates.values()), request.allowances)
+    return GateReport(
+        base=base.label,
+        head=head.label,
+        target=target,
+        compiler=f"{compiler.identity}, {head.settings.arch}",
+        margin=request.margin,
+        variants=variants,
+        not_compared=tuple(not_compared),
+        declaration_errors=tuple(error for error in after.errors if not wanted or error.path.stem in wanted),
+        unused_allowances=unused,
+        speed_errors=tuple(speed_errors),
+    )
+
+
+def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:
+    known = {each.id for each in (*before.variants, *after.variants)}
+    known |= {error.path.stem for error in after.errors}
+    for name in names:
+        if name not in known:
+            raise UsageError(
+                f"a NAME must be a variant of base or head (got '{name}'; known: {', '.join(sorted(known)) or 'none'})"
+            )
+    if not known:
+        raise UsageError(
+            "base or head must have a variant (got none in either); see `sources` in pyproject.toml"
+        )
+    return frozenset(names)
+
+
+def _contract(change: VariantChange, head: Sequence[Variant], is_broken: bool) -> VariantGate:
+    """Begin a variant's record with what its declaration gave up."""
+    found: tuple[ContractLoss, ...] = ()
+    if change.change is Change.REMOVED:
+        if is_broken:
+            # Its declaration is wrong, which is an error with a line of its own; it has not been removed.
+            return VariantGate(change, errors=("its declaration in the head is wrong: it was not checked",))
+        users = [each.id for each in head if each.baseline == change.id]
+        found = (removed(change.id, change.renamed_to, users),)
+    elif change.base is not None and change.head is not None:
+        try:
+            found = losses(change.base, change.head)
+        except HarnessError as error:
+            return VariantGate(change, errors=(f"its claims could not be compared: {error}",))
+    return VariantGate(
+        change,
+        regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
+    )
+
+
+def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
+    return [
+        gate.change.head
+        for gate in gates.values()
+        if gate.change.head is not None and gate.change.change in (Change.CHANGED, Change.ADDED)
+    ]
+
+
+def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, coverage: Coverage) -> None:
+    """Run the whole matrix of what changed."""
+    touched = _touched(gates)
+    if not touched:
+        return
+
+    def note(outcome: VariantOutcome) -> None:
+        gate = gates[outcome.variant.id]
+        regressions, errors = list(gate.regressions), list(gate.errors)
+        failures = outcome.failures
+        not_run = [each for each in failures if each.verdict is Verdict.NOT_RUN]
+        failed = [each for each in failures if each.verdict is not Verdict.NOT_RUN]
+        if failed:
+            shown = [_failure(each) for each in failed[:_SHOWN]]
+            more = f"\nand {len(failed) - _SHOWN} more" if len(failed) > _SHOWN else ""
+            regressions.append(
+                Regression(
+                    Kind.WRONG,
+                    outcome.variant.id,
+                    f"{len(failed)} of {len(outcome.results)} cases fail\n" + "\n".join(shown) + more,
+                )
+            )
+        if not_run:
+            errors.append(f"{len(not_run)} cases were not run: {not_run[0].detail}")
+        gates[outcome.variant.id] = replace(
+            gate, outcome=outcome, regressions=tuple(regressions), errors=tuple(errors)
+        )
+
+    suite = assemble(Discovery(tuple(touched), ()), "", coverage)
+    run_suite(suite, runner, head.settings, on_variant=note)
+
+
+def _failure(result: CaseResult) -> str:
+    why = ", ".join(reason.value for reason in result.reasons) or result.detail
+    return f"{result.case_id}: {why}\n  rerun: {result.rerun}"
+
+
+def _cost(gates: dict[str, VariantGate], base: Revision, head: Revision, compiler: Compiler) -> None:
+    """Count what changed, on both sides."""
+    pairs = [
+        (gate.change.base, gate.change.head)
+        for gate in gates.values()
+        if gate.change.change is Change.CHANGED
+        and gate.change.base is not None
+        and gate.change.head is not None
+        and not _is_wrong(gate)
+    ]
+    if not pairs:
+        return
+    with open_counter(base.settings) as before, open_counter(head.settings) as after:
+        for old, new in pairs:
+            gate = gates[new.id]
+            errors = list(gate.errors)
+            costs: list[CostChange] = []
+            for old_case, new_case in _common_cases(old, new):
+                try:
+                    costs += compare_counts(count_on(before, old_case), count_on(after, new_case))
+                except CountingError as error:
+                    errors.append(str(error))
+                    break
+            try:
+                costs += _resources(old, new, base, head, compiler)
+            except (CompileError, UsageError, SpecError) as error:
+                errors.append(f"resources were not compared: {error}")
+            regressions = [*gate.regressions, *_costlier(new.id, costs)]
+            gates[new.id] = replace(
+                gate, costs=tuple(costs), regressions=tuple(regressions), errors=tuple(errors)
+            )
+
+
+def _common_cases(old: Variant, new: Variant) -> list[tuple[Case, Case]]:
+    """Pair the counted cases that both sides claim."""
+    found = []
+    for block in (each for each in new.blocks if each in old.blocks):
+        for dtype in (each for each in new.dtypes if each in old.dtypes):
+            for n_rows, n_cols in _COUNTED_SHAPES:
+                sides = [
+                    make_case(
+                        variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block
+                    )
+                    for variant in (old, new)
+                ]
+                if all(case.unmet() is None for case in sides):
+                    found.append((sides[0], sides[1]))
+    return found
+
+
+def _costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
+    """Make one regression of each counter that became worse, with the case where it did most."""
+    worse: dict[str, list[CostChange]] = {}
+    for each in costs:
+        if each.is_worse:
+            worse.setdefault(each.counter, []).append(each)
+    found = []
+    for counter, changed in worse.items():
+        most = max(changed, key=_growth)
+        found.append(
+            Regression(
+                Kind.COSTLIER,
+                name,
+                f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}"
+                + (f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""),
+            )
+        )
+    return found
+
+
+def _growth(change: CostChange) -> float:
+    if change.head < change.base:  # of resident warps fewer are worse
+        return change.base / max(change.head, 1e-9)
+    return change.head / change.base if change.base else float("inf")
+
+
+def _resources(
+    old: Variant, new: Variant, base: Revision, head: Revision, compiler: Compiler
+) -> list[CostChange]:
+    found: list[CostChange] = []
+    seen = set()
+    for block in (each for each in new.blocks if each in old.blocks):
+        for dtype in (each for each in new.dtypes if each in old.dtypes):
+            sides = [
+                (resources, _resident_warps(variant, side, block, dtype, resources))
+                for variant, side in ((old, base), (new, head))
+                for resources in [_resources_of(variant, side, block, dtype, compiler)]
+            ]
+            where = f"{head.settings.arch}, {dtype}, block {block_text(block)}"
+            for each in compare_resources(
+                where, sides[0][0], sides[1][0], base_warps=sides[0][1], head_warps=sides[1][1]
+            ):
+                # Blocks often share their code: the same numbers are said once.
+                key = each.counter, each.base, each.head
+                if key not in seen:
+                    seen.add(key)
+                    found.append(each)
+    return found
+
+
+def _resources_of(
+    variant: Variant, side: Revision, block: Any, dtype: str, compiler: Compiler
+) -> dict[str, Resources]:
+    request = CompileRequest(
+        path=variant.path,
+        arch=side.settings.arch,
+        target="cubin",
+        defines=variant.macros(block, dtype),
+        options=variant.compile_options,
+        include_dirs=side.settings.include_dirs,
+    )
+    return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
+
+
+def _resident_warps(
+    variant: Variant, side: Revision, block: Any, dtype: str, resources: dict[str, Resources]
+) -> int:
+    """Return the warps that a multiprocessor holds of the launch that leaves it emptiest, at a counted shape."""
+    for n_rows, n_cols in _COUNTED_SHAPES:
+        case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        if case.unmet() is not None:
+            continue
+        return min(
+            occupancy(
+                side.settings.arch,
+                block_threads=planned.block[0] * planned.block[1] * planned.block[2],
+                registers=resources[planned.entry].registers,
+                shared_bytes=resources[planned.entry].shared_bytes + planned.smem_bytes,
+                barriers=resources[planned.entry].barriers,
+            ).warps
+            for planned in case.plan()
+            if planned.entry in resources
+        )
+    return 0
+
+
+def _time(
+    gates: dict[str, VariantGate],
+    base: Revision,
+    head: Revision,
+    request: GateRequest,
+    on_step: Callable[[str], None],
+) -> None:
+    """Time what changed and is right."""
+    comparisons = []
+    for gate in gates.values():
+        old, new = gate.change.base, gate.change.head
+        if gate.change.change is not Change.CHANGED or old is None or new is None or _is_wrong(gate):
+            continue
+        for case in bench_cases(new, "gpu"):
+            before = make_case(
+                old,
+                dtype=case.dtype,
+                n_rows=case.shape.n_rows,
+                n_cols=case.shape.n_cols,
+                kind=case.kind,
+                block=case.block if case.block in old.blocks else old.usual_block,
+            )
+            if case.dtype in old.dtypes and case.unmet() is None and before.unmet() is None:
+                comparisons.append(Comparison(before, case))
+    settings = replace(head.settings, device="gpu")
+    results = compare_speeds(
+        comparisons,
+        lambda: open_runner("gpu", settings),
+        base_settings=base.settings,
+        margin=request.margin,
+        seed=request.seed,
+        on_restart=on_step,
+    )
+    by_variant: dict[str, list[SpeedResult]] = {}
+    for result in results:
+        by_variant.setdefault(result.comparison.head.variant.id, []).append(result)
+    for name, speeds in by_variant.items():
+        gate = gates[name]
+        slower = [each for each in speeds if each.speed is Speed.SLOWER]
+        failed = [each for each in speeds if each.speed is None]
+        gates[name] = replace(
+            gate,
+            speeds=tuple(speeds),
+            regressions=(*gate.regressions, *(_slower(name, each) for each in slower)),
+            errors=(*gate.errors, *(f"{each.comparison.head.id}: {each.why}" for each in failed)),
+        )
+
+
+def _slower(name: str, result: SpeedResult) -> Regression:
+    assert result.change is not None
+    change = result.change
+    return Regression(
+        Kind.SLOWER,
+        name,
+        f"{100 * change.estimate:+.2f} % [{100 * change.low:+.2f}, {100 * change.high:+.2f}] at "
+        f"{result.comparison.head.id}: {result.base_us:.2f} us -> {result.head_us:.2f} us "
+        f"({change.n_pairs} pairs in {change.n_restarts} processes)",
+    )
+
+
+def _is_wrong(gate: VariantGate) -> bool:
+    return any(each.kind is Kind.WRONG for each in gate.regressions)
+
+
+def _allow(
+    gates: Sequence[VariantGate], allowances: Sequence[Allowance]
+) -> tuple[tuple[VariantGate, ...], tuple[Allowance, ...]]:
+    used: set[Allowance] = set()
+
+    def through(regression: Regression) -> Regression:
+        for allowance in allowances:
+            if allowance.covers(regression.variant, regression.kind):
+                used.add(allowance)
+                return replace(regression, allowed=allowance)
+        return regression
+
+    allowed = tuple(replace(gate, regressions=tuple(map(through, gate.regressions))) for gate in gates)
+    return allowed, tuple(each for each in allowances if each not in used)

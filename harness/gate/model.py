@@ -1,0 +1,202 @@
+"""What a gate found, as data; every report is made of it. `GateReport.exit_code` is the one rule it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from harness.errors import SpecError
+from harness.gate.change import VariantChange
+from harness.gate.speed import SpeedResult
+from harness.perf.statistics import Speed
+from harness.report.target import Target
+from harness.run.outcome import VariantOutcome
+
+EXIT_CLEAN = 0
+EXIT_REGRESSION = 1
+EXIT_ERROR = 2
+EXIT_AMBIGUOUS = 3
+
+
+class Kind(str, Enum):
+    """What kind of regression."""
+
+    REMOVED = "removed"
+    """A variant of the base is gone."""
+    NARROWED = "narrowed"
+    """It claims less than it did."""
+    LOOSENED = "loosened"
+    """Its declaration allows larger errors than it did."""
+    EXCUSED = "excused"
+    """A known issue was declared."""
+    WRONG = "wrong"
+    """A case of the head fails."""
+    COSTLIER = "costlier"
+    """A counter or a resource of the compiled code became worse."""
+    SLOWER = "slower"
+    """It takes longer on a GPU."""
+
+
+NEVER_ALLOWED = frozenset({Kind.WRONG})
+"""A wrong kernel is not let through by name: mend it, or declare its known issue and allow that."""
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """A regression that somebody lets through.
+
+    Parameters
+    ----------
+    name : str
+        A variant, or a variant and a kind: ``softmax_rows`` or ``softmax_rows/costlier``.
+    reason : str
+        Why.
+    who : str
+        Who said so, as far as the environment tells.
+    """
+
+    name: str
+    reason: str
+    who: str
+
+    def covers(self, variant: str, kind: Kind) -> bool:
+        """Whether it lets a kind of regression of a variant through."""
+        return kind not in NEVER_ALLOWED and self.name in (variant, f"{variant}/{kind.value}")
+
+
+@dataclass(frozen=True)
+class Regression:
+    """One thing that became worse.
+
+    Parameters
+    ----------
+    kind : Kind
+        What kind.
+    variant : str
+        Whose.
+    message : str
+        What, in one line or more.
+    allowed : Allowance or None
+        Who lets it through.
+    """
+
+    kind: Kind
+    variant: str
+    message: str
+    allowed: Allowance | None = None
+
+
+@dataclass(frozen=True)
+class CostChange:
+    """One counter of one case, before and after.
+
+    Parameters
+    ----------
+    counter : str
+        Its name, as in docs/counters.md.
+    where : str
+        The case, or the architecture that was compiled for.
+    base, head : float
+        Its values.
+    is_worse : bool
+        Whether that counts as a regression.
+    hint : str
+        What it usually means, empty where nothing is to be said.
+    """
+
+    counter: str
+    where: str
+    base: float
+    head: float
+    is_worse: bool
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class VariantGate:
+    """Everything about one variant.
+
+    Parameters
+    ----------
+    change : VariantChange
+        What became of it.
+    outcome : VariantOutcome or None
+        Its cases in the head; None where they were not run.
+    costs : tuple of CostChange
+        Counters that differ.
+    speeds : tuple of SpeedResult
+        Comparisons on a GPU.
+    regressions : tuple of Regression
+        What became worse.
+    errors : tuple of str
+        What could not be found out, and why.
+    """
+
+    change: VariantChange
+    outcome: VariantOutcome | None = None
+    costs: tuple[CostChange, ...] = ()
+    speeds: tuple[SpeedResult, ...] = ()
+    regressions: tuple[Regression, ...] = ()
+    errors: tuple[str, ...] = ()
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether a comparison of speeds came to nothing definite."""
+        return any(each.speed is Speed.AMBIGUOUS for each in self.speeds)
+
+
+@dataclass(frozen=True)
+class GateReport:
+    """Everything that one gate has to say.
+
+    Parameters
+    ----------
+    base, head : str
+        Labels of the revisions.
+    target : Target
+        Where cases ran.
+    compiler : str
+        The compiler that code and counters are of.
+    margin : float
+        Smallest slowdown that must be found, as a share.
+    variants : tuple of VariantGate
+        By id, the unchanged ones too.
+    not_compared : tuple of str
+        What this gate did not look at, one line each.
+    declaration_errors : tuple of SpecError
+        Wrong declarations of the head.
+    unused_allowances : tuple of Allowance
+        Those that let nothing through.
+    """
+
+    base: str
+    head: str
+    target: Target
+    compiler: str
+    margin: float
+    variants: tuple[VariantGate, ...]
+    not_compared: tuple[str, ...] = ()
+    declaration_errors: tuple[SpecError, ...] = ()
+    unused_allowances: tuple[Allowance, ...] = ()
+    speed_errors: tuple[str, ...] = field(default=())
+
+    @property
+    def regressions(self) -> tuple[Regression, ...]:
+        """All regressions, those that are let through included."""
+        return tuple(each for variant in self.variants for each in variant.regressions)
+
+    @property
+    def blocking(self) -> tuple[Regression, ...]:
+        """The regressions that nobody lets through."""
+        return tuple(each for each in self.regressions if each.allowed is None)
+
+    @property
+    def exit_code(self) -> int:
+        """1 with a regression that is not let through; else 2 with an error; else 3 with an ambiguity; else 0."""
+        if self.blocking:
+            return EXIT_REGRESSION
+        if self.declaration_errors or self.speed_errors or any(variant.errors for variant in self.variants):
+            return EXIT_ERROR
+        if any(variant.is_ambiguous for variant in self.variants):
+            return EXIT_AMBIGUOUS
+        return EXIT_CLEAN

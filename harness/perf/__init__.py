@@ -1,0 +1,1 @@
+"""Faster or slower: samples, their statistics, and what they come to."""

@@ -1,0 +1,115 @@
+"""What the launches of a case take of a multiprocessor: resources of their kernels, and the occupancy they come to."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.errors import CompileError, UsageError
+from harness.perf.case_counts import CaseCounts
+from harness.perf.occupancy import Occupancy, occupancy
+from harness.perf.resources import Resources, resources_of
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.variant import Block
+
+
+@dataclass(frozen=True)
+class LaunchResources:
+    """What one launch of a case takes of a multiprocessor.
+
+    Parameters
+    ----------
+    resources : Resources
+        Of its kernel, on one architecture.
+    block : Block
+        As launched.
+    smem_bytes : int
+        Dynamic shared memory of a block.
+    occupancy : Occupancy or None
+        None where nothing is known about the architecture's multiprocessors.
+    """
+
+    resources: Resources
+    block: Block
+    smem_bytes: int
+    occupancy: Occupancy | None
+
+    @property
+    def shared_bytes(self) -> int:
+        """Static and dynamic shared memory of a block."""
+        return self.resources.shared_bytes + self.smem_bytes
+
+    @property
+    def spill_bytes(self) -> int:
+        """Bytes of the instructions that spill registers and load them back."""
+        return self.resources.spill_store_bytes + self.resources.spill_load_bytes
+
+
+class Meter:
+    """Asks ptxas for resources, once for each way to compile a variant.
+
+    Parameters
+    ----------
+    settings : Settings
+        For the cache and include folders.
+    archs : tuple of str
+        Architectures, such as ``sm_90``.
+
+    Raises
+    ------
+    DeviceError
+        NVRTC is not installed.
+    """
+
+    def __init__(self, settings: Settings, archs: tuple[str, ...]) -> None:
+        self._settings = settings
+        self._archs = archs
+        self._compiler = open_compiler(replace(settings, compiler="nvrtc"), device="cpu")
+        self._cache = open_cache(settings)
+        self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
+
+    def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
+        """Return the resources of each launch on each architecture, those that are alike once, and what failed."""
+        found: list[LaunchResources] = []
+        errors = []
+        for arch in self._archs:
+            try:
+                known = self._resources(counts.case, arch)
+            except CompileError as error:
+                errors.append(error)
+                continue
+            for launch in counts.launches:
+                each = launch_resources(known[launch.entry], launch.block, launch.smem_bytes)
+                if each not in found:
+                    found.append(each)
+        return tuple(found), tuple(errors)
+
+    def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
+        request = CompileRequest(
+            path=case.variant.path,
+            arch=arch,
+            target="cubin",
+            defines=case.variant.macros(case.block, case.dtype),
+            options=case.variant.compile_options,
+            include_dirs=self._settings.include_dirs,
+        )
+        if request not in self._known:
+            self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
+        return self._known[request]
+
+
+def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:
+    """Work out the occupancy of a launch; None where nothing is known about the architecture."""
+    found: Occupancy | None = None
+    with contextlib.suppress(UsageError):
+        found = occupancy(
+            resources.arch,
+            block_threads=block[0] * block[1] * block[2],
+            registers=resources.registers,
+            shared_bytes=resources.shared_bytes + smem_bytes,
+            barriers=resources.barriers,
+        )
+    return LaunchResources(resources, block, smem_bytes, found)

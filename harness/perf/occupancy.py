@@ -1,0 +1,190 @@
+"""Theoretical occupancy: how many blocks of a kernel fit on a multiprocessor at once, from its resources alone.
+
+Sources: the table "Technical Specifications per Compute Capability" of the CUDA Programming Guide 13.0, and for what is
+not in it (allocation units, sub-partitions, barriers) NVIDIA's own calculator, ``cuda_occupancy.h`` of CUDA 13.0. The
+rules are those of the calculator for the default carve-out: as much of the L1 cache becomes shared memory as a
+kernel asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from harness.errors import UsageError
+
+WARP = 32
+SUB_PARTITIONS = 4
+"""Schedulers of a multiprocessor, each with its own part of the registers."""
+REGISTER_UNIT = 256
+"""Registers are given to a warp in multiples of this."""
+REGISTERS_PER_SM = 65536
+"""The same number for a block."""
+MAX_REGISTERS = 255
+"""Registers of a thread at most."""
+MAX_BLOCK_THREADS = 1024
+
+
+@dataclass(frozen=True)
+class Multiprocessor:
+    """Limits of one multiprocessor.
+
+    Parameters
+    ----------
+    max_blocks, max_warps : int
+        That can be resident at once.
+    shared_kib : int
+        Shared memory, in KiB.
+    block_shared_kib : int
+        Shared memory of one block at most, opt-in included, in KiB.
+    reserved_shared_bytes : int
+        Shared memory that the system takes for every block.
+    shared_unit_bytes : int
+        Shared memory is given out in multiples of this.
+    n_barriers : int or None
+        Hardware barriers that the resident blocks share; None where they limit nothing (before Hopper).
+    """
+
+    max_blocks: int
+    max_warps: int
+    shared_kib: int
+    block_shared_kib: int
+    reserved_shared_bytes: int
+    shared_unit_bytes: int
+    n_barriers: int | None = None
+
+
+def _since_ampere(
+    max_blocks: int, max_warps: int, shared_kib: int, block_shared_kib: int, n_barriers: int | None = None
+) -> Multiprocessor:
+    return Multiprocessor(max_blocks, max_warps, shared_kib, block_shared_kib, 1024, 128, n_barriers)
+
+
+MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
+    "75": Multiprocessor(16, 32, 64, 64, 0, 256),
+    "80": _since_ampere(32, 64, 164, 163),
+    "86": _since_ampere(16, 48, 100, 99),
+    "87": _since_ampere(16, 48, 164, 163),
+    "89": _since_ampere(24, 48, 100, 99),
+    "90": _since_ampere(32, 64, 228, 227, 64),
+    "100": _since_ampere(32, 64, 228, 227, 64),
+    "103": _since_ampere(32, 64, 228, 227, 64),
+    "110": _since_ampere(24, 48, 228, 227, 24),
+    "120": _since_ampere(24, 48, 100, 99, 24),
+    "121": _since_ampere(24, 48, 100, 99, 24),
+}
+"""By compute capability, without its point."""
+
+
+@dataclass(frozen=True)
+class Occupancy:
+    """What fits on one multiprocessor.
+
+    Parameters
+    ----------
+    blocks : int
+        Resident blocks; 0 when not even one fits.
+    warps : int
+        Resident warps.
+    max_warps : int
+        Warps that could be resident.
+    limits : mapping of str to int
+        Blocks that each resource would allow: ``warps``, ``registers``, ``shared``, ``blocks``, ``barriers``.
+        A resource that the kernel does not use is left out.
+    """
+
+    blocks: int
+    warps: int
+    max_warps: int
+    limits: Mapping[str, int]
+
+    @property
+    def fraction(self) -> float:
+        """Resident warps over possible ones, 0 to 1."""
+        return self.warps / self.max_warps
+
+    @property
+    def limited_by(self) -> tuple[str, ...]:
+        """Names of the resources that allow no more."""
+        return tuple(name for name, blocks in self.limits.items() if blocks == self.blocks)
+
+
+def multiprocessor(arch: str) -> Multiprocessor:
+    """Return the limits of an architecture such as ``sm_90`` or ``sm_90a``.
+
+    Raises
+    ------
+    UsageError
+        Nothing is known about it; the message lists what is.
+    """
+    found = re.fullmatch(r"sm_(\d+)[af]?", arch)
+    if found is None or found[1] not in MULTIPROCESSORS:
+        known = ", ".join(f"sm_{number}" for number in MULTIPROCESSORS)
+        raise UsageError(f"the occupancy is known for {known} (got {arch!r})")
+    return MULTIPROCESSORS[found[1]]
+
+
+def occupancy(
+    arch: str, *, block_threads: int, registers: int, shared_bytes: int = 0, barriers: int = 1
+) -> Occupancy:
+    """Work out how many blocks of a kernel are resident on a multiprocessor.
+
+    Parameters
+    ----------
+    arch : str
+        Such as ``sm_90``.
+    block_threads : int
+        Threads of a block, at least 1.
+    registers : int
+        Registers of a thread.
+    shared_bytes : int
+        Shared memory of a block, static and dynamic.
+    barriers : int
+        Hardware barriers that a block uses.
+
+    Returns
+    -------
+    Occupancy
+        With 0 blocks where the launch would be refused.
+
+    Raises
+    ------
+    UsageError
+        The architecture is not known.
+    ValueError
+        `block_threads` is below 1.
+    """
+    sm = multiprocessor(arch)
+    if block_threads < 1:
+        raise ValueError(f"a block has at least one thread (got {block_threads})")
+    n_warps = _divide_up(block_threads, WARP)
+    limits = {"warps": sm.max_warps // n_warps if block_threads <= MAX_BLOCK_THREADS else 0}
+    if registers:
+        limits["registers"] = _by_registers(n_warps, registers)
+    shared = _round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit_bytes)
+    if shared:
+        # a block may ask for its limit and what is reserved beside it
+        fits = shared <= sm.block_shared_kib * 1024 + sm.reserved_shared_bytes
+        limits["shared"] = sm.shared_kib * 1024 // shared if fits else 0
+    limits["blocks"] = sm.max_blocks
+    if barriers and sm.n_barriers is not None:
+        limits["barriers"] = sm.n_barriers // barriers
+    blocks = min(limits.values())
+    return Occupancy(blocks, blocks * n_warps, sm.max_warps, limits)
+
+
+def _by_registers(n_warps: int, registers: int) -> int:
+    per_warp = _round_up(registers * WARP, REGISTER_UNIT)
+    # The launch check counts as if a block's warps filled all sub-partitions alike.
+    if registers > MAX_REGISTERS or per_warp * _round_up(n_warps, SUB_PARTITIONS) > REGISTERS_PER_SM:
+        return 0
+    return REGISTERS_PER_SM // SUB_PARTITIONS // per_warp * SUB_PARTITIONS // n_warps
+
+
+def _divide_up(value: int, unit: int) -> int:
+    return -(-value // unit)
+
+
+def _round_up(value: int, unit: int) -> int:
+    return _divide_up(value, unit) * unit

@@ -1,0 +1,133 @@
+"""What a kernel takes of a multiprocessor, as NVIDIA's own assembler says: registers, spills, shared memory.
+
+The source is compiled to machine code for the architecture by NVRTC, which needs no GPU, with ``ptxas -v``; its report
+is read. nvcc of the same version has the same assembler.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from harness.compiler import Compiler, CompileRequest, DiskCache, compile  # noqa: A004 - its name
+from harness.errors import CompileError
+
+_VERBOSE = "--ptxas-options=-v"
+_ENTRY = re.compile(r"Compiling entry function '([^']+)'")
+_FUNCTION = re.compile(r"Function properties for (\S+)")
+_FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_USED = re.compile(r"Used (\d+) registers(.*)")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Resources of one entry point on one architecture.
+
+    Parameters
+    ----------
+    entry : str
+        Symbol of the ``__global__`` function.
+    arch : str
+        Such as ``sm_90``.
+    registers : int
+        Registers of a thread.
+    barriers : int
+        Hardware barriers of a block.
+    stack_bytes : int
+        Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers.
+    spill_store_bytes, spill_load_bytes : int
+        Bytes of the instructions that spill registers and load them back, each counted once however often it is
+        executed; of the kernel and of functions that it calls.
+    shared_bytes : int
+        Static shared memory of a block.
+    """
+
+    entry: str
+    arch: str
+    registers: int
+    barriers: int = 0
+    stack_bytes: int = 0
+    spill_store_bytes: int = 0
+    spill_load_bytes: int = 0
+    shared_bytes: int = 0
+
+
+def read_resources(log: str, arch: str) -> dict[str, Resources]:
+    """Read the report of ``ptxas -v``.
+
+    Parameters
+    ----------
+    log : str
+        Everything that the compiler said; other lines are passed over.
+    arch : str
+        What it compiled for.
+
+    Returns
+    -------
+    dict of str to Resources
+        By entry, in the order of the report; empty where there is none.
+    """
+    found: dict[str, Resources] = {}
+    entry = function = ""
+    frames: dict[str, tuple[int, int, int]] = {}
+    for line in log.splitlines():
+        if started := _ENTRY.search(line):
+            entry, frames = started[1], {}
+        elif named := _FUNCTION.search(line):
+            function = named[1]
+        elif frame := _FRAME.search(line):
+            frames[function] = (int(frame[1]), int(frame[2]), int(frame[3]))
+        elif (used := _USED.search(line)) and entry:
+            found[entry] = Resources(
+                entry=entry,
+                arch=arch,
+                registers=int(used[1]),
+                barriers=_number(r"used (\d+) barriers", used[2]),
+                stack_bytes=frames.get(entry, (0, 0, 0))[0],
+                spill_store_bytes=sum(stores for _, stores, _ in frames.values()),
+                spill_load_bytes=sum(loads for _, _, loads in frames.values()),
+                shared_bytes=_number(r"(\d+) bytes smem", used[2]),
+            )
+            entry = ""
+    return found
+
+
+def resources_of(
+    request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
+) -> dict[str, Resources]:
+    """Compile a source for its architecture and say what each entry point takes.
+
+    Parameters
+    ----------
+    request : CompileRequest
+        What to compile; `target` does not matter.
+    compiler : Compiler
+        NVRTC.
+    cache : DiskCache, optional
+        Where results are kept.
+
+    Returns
+    -------
+    dict of str to Resources
+        By entry.
+
+    Raises
+    ------
+    CompileError
+        The compiler refuses the source or the architecture, or its log has no report; carries the log.
+    """
+    asked = replace(request, target="cubin", options=(*request.options, _VERBOSE))
+    artifact = compile(asked, compiler=compiler, cache=cache)
+    found = read_resources(artifact.log, request.arch)
+    missing = sorted(set(artifact.entries) - set(found))
+    if missing:
+        raise CompileError(
+            f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)",
+            log=artifact.log,
+        )
+    return found
+
+
+def _number(pattern: str, text: str) -> int:
+    match = re.search(pattern, text)
+    return int(match[1]) if match else 0

@@ -1,0 +1,252 @@
+"""Decides from paired times whether a kernel became slower: robust estimates, intervals, a sequential rule.
+
+Base and head are launched in pairs, in random order, on fresh buffers; each pair gives one log ratio of times. What
+launches of one process have in common (where its buffers lie, how its module was loaded, what the clocks do) does not
+average out within it, so a process is one observation: the Hodges-Lehmann estimate of its pairs. Processes are
+restarted, and Student's interval is taken over them. More pairs cannot shrink it beyond what restarts differ by.
+
+References
+----------
+.. [1] J. L. Hodges and E. L. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics
+   34 (1963): the median of the pairwise means.
+.. [2] C. Jennison and B. W. Turnbull, "Group Sequential Methods", 1999: looks at growing data share the error rate;
+   here in equal parts, which is Bonferroni's bound and needs no assumption on how looks depend on each other.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+DEFAULT_MARGIN = 0.01
+"""Smallest slowdown that must be found, as a share of the time."""
+DEFAULT_ALPHA = 0.01
+"""Chance that anything in a whole comparison is called SLOWER or FASTER that is not, all looks together."""
+LOOKS = (5, 8, 12, 18)
+"""Numbers of process restarts after which a comparison may end."""
+CONFIRMING_RESTARTS = 5
+"""Restarts of the confirming pass, which shares nothing with the first."""
+
+
+class Speed(str, Enum):
+    """What a comparison of two kernels came to."""
+
+    SAME = "SAME"
+    FASTER = "FASTER"
+    SLOWER = "SLOWER"
+    AMBIGUOUS = "AMBIGUOUS"
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A change of time with its confidence interval, as shares: 0.01 is one percent slower.
+
+    Parameters
+    ----------
+    estimate, low, high : float
+        ``low <= estimate <= high``; the ends are infinite where one restart alone says nothing of the spread.
+    n_pairs, n_restarts : int
+        What it rests on.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    n_pairs: int
+    n_restarts: int
+
+
+def hodges_lehmann(values: ArrayLike) -> float:
+    """Return the median of all pairwise means, each value with itself included.
+
+    Parameters
+    ----------
+    values : array_like of float, shape (n,)
+        At least one; all finite.
+
+    Raises
+    ------
+    ValueError
+        There is no value, or one is not finite.
+    """
+    data = np.asarray(values, np.float64)
+    if data.ndim != 1 or not len(data) or not np.isfinite(data).all():
+        raise ValueError(f"values must be a row of finite numbers, at least one (got shape {data.shape})")
+    rows, columns = np.triu_indices(len(data))
+    return float(np.median((data[rows] + data[columns]) / 2))
+
+
+def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
+    """Return ``log(head / base)`` of paired times.
+
+    Parameters
+    ----------
+    base, head : array_like of float, shape (n,)
+        Times in the same unit, above 0; element i of both belongs to one pair.
+
+    Raises
+    ------
+    ValueError
+        The lengths differ, or a time is not a number above 0.
+    """
+    first, second = np.asarray(base, np.float64), np.asarray(head, np.float64)
+    if first.shape != second.shape or first.ndim != 1:
+        raise ValueError(f"base and head must be paired (got {first.shape} and {second.shape} times)")
+    for name, times in (("base", first), ("head", second)):
+        if not (np.isfinite(times) & (times > 0)).all():
+            raise ValueError(
+                f"times must be above 0 (got {times.min() if len(times) else 'none'} for {name})"
+            )
+    ratios: NDArray[np.float64] = np.log(second / first)
+    return ratios
+
+
+def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
+    """Estimate a change from the log ratios of several process restarts.
+
+    Parameters
+    ----------
+    restarts : sequence of array_like
+        The log ratios of each restart's pairs, at least one restart with at least one pair.
+    alpha : float
+        Chance that the interval misses the truth at one given end; between 0 and 0.5.
+
+    Returns
+    -------
+    Interval
+        The mean of the restarts' Hodges-Lehmann estimates, with Student's interval over restarts.
+
+    Raises
+    ------
+    ValueError
+        There is no restart, a restart has no pair, or `alpha` is out of range.
+    """
+    if not 0 < alpha < 0.5:
+        raise ValueError(f"alpha must be between 0 and 0.5 (got {alpha})")
+    if not restarts:
+        raise ValueError("there must be at least one restart (got none)")
+    centres = np.array([hodges_lehmann(each) for each in restarts])
+    n_pairs = sum(len(np.atleast_1d(np.asarray(each))) for each in restarts)
+    mean = float(centres.mean())
+    half = math.inf
+    if len(centres) > 1:
+        spread = float(centres.std(ddof=1)) / math.sqrt(len(centres))
+        half = _quantile(1 - alpha, len(centres) - 1) * spread
+    return Interval(
+        math.expm1(mean),
+        math.expm1(mean - half) if half < math.inf else -1.0,
+        math.expm1(mean + half) if half < math.inf else math.inf,
+        n_pairs,
+        len(centres),
+    )
+
+
+@functools.cache
+def _quantile(probability: float, freedom: int) -> float:
+    return float(stats.t.ppf(probability, freedom))
+
+
+def speed_of(change: Interval, margin: float) -> Speed:
+    """Judge a change against a margin.
+
+    SLOWER when the whole interval lies above half the margin, FASTER when it lies below minus that. A true change of
+    the margin itself is then found as soon as the interval is narrower than half the margin to each side, and a true
+    change of nothing is half a margin away from a false alarm. SAME when the whole interval lies within the margin to
+    both sides: a change as large as it is excluded. Otherwise AMBIGUOUS.
+
+    Raises
+    ------
+    ValueError
+        `margin` is not above 0.
+    """
+    if not margin > 0:
+        raise ValueError(f"margin must be above 0 (got {margin})")
+    if change.low > margin / 2:
+        return Speed.SLOWER
+    if change.high < -margin / 2:
+        return Speed.FASTER
+    if -margin < change.low and change.high < margin:
+        return Speed.SAME
+    return Speed.AMBIGUOUS
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When a comparison ends, and with what.
+
+    Parameters
+    ----------
+    margin : float
+        Smallest slowdown that must be found, as a share; above 0.
+    alpha : float
+        Chance of any false SLOWER or FASTER among all comparisons, looks and both sides.
+    n_comparisons : int
+        How many comparisons share `alpha` (Bonferroni).
+    looks : tuple of int
+        Numbers of restarts after which is looked, ascending.
+    """
+
+    margin: float = DEFAULT_MARGIN
+    alpha: float = DEFAULT_ALPHA
+    n_comparisons: int = 1
+    looks: tuple[int, ...] = LOOKS
+
+    def __post_init__(self) -> None:
+        """Check the ranges; ValueError where one is left."""
+        if not self.margin > 0 or not 0 < self.alpha < 0.5 or self.n_comparisons < 1:
+            raise ValueError(
+                "margin must be above 0, alpha between 0 and 0.5, and there must be a comparison "
+                f"(got {self.margin}, {self.alpha}, {self.n_comparisons})"
+            )
+        if not self.looks or min(self.looks) < 2 or list(self.looks) != sorted(set(self.looks)):
+            raise ValueError(f"looks must ascend, from 2 restarts on (got {self.looks})")
+
+    @property
+    def alpha_of_a_look(self) -> float:
+        """Error rate of one end of one interval at one look."""
+        return self.alpha / (2 * len(self.looks) * self.n_comparisons)
+
+    def look(self, restarts: Sequence[ArrayLike]) -> tuple[Speed | None, Interval]:
+        """Judge what there is so far.
+
+        Returns
+        -------
+        speed : Speed or None
+            None when more restarts are needed. AMBIGUOUS only after the last look.
+        change : Interval
+            At the error rate of one look.
+        """
+        change = interval(restarts, self.alpha_of_a_look)
+        if len(restarts) not in self.looks and len(restarts) < self.looks[-1]:
+            return None, change
+        speed = speed_of(change, self.margin)
+        if speed is Speed.AMBIGUOUS and len(restarts) < self.looks[-1]:
+            return None, change
+        return speed, change
+
+    def confirms(self, speed: Speed, restarts: Sequence[ArrayLike]) -> tuple[bool, Interval]:
+        """Say whether an independent pass agrees that there is a change.
+
+        Parameters
+        ----------
+        speed : Speed
+            SLOWER or FASTER, what the first pass came to.
+        restarts : sequence of array_like
+            Log ratios of the confirming pass.
+
+        Returns
+        -------
+        agrees : bool
+            Its interval, at 5 % to each side, lies on the same side of half the margin.
+        change : Interval
+            That interval.
+        """
+        change = interval(restarts, 0.05)
+        return speed_of(change, self.margin) is speed, change

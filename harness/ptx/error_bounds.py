@@ -1,0 +1,104 @@
+"""Errors that the PTX ISA allows approximate instructions, as data.
+
+A bound holds where both the operand's result and the result given are finite; results at zeros, infinities and NaNs are
+exact. Where an instruction has several bounds the first whose range contains the operand holds.
+
+References
+----------
+PTX ISA 9.0, chapters 9.7.3 (``div rcp sqrt rsqrt sin cos lg2 ex2 tanh``) and 9.7.4 (``tanh ex2`` of half precision).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+FULL_TURN = 2 * math.pi
+
+
+@dataclass(frozen=True)
+class ErrorBound:
+    """The error that is allowed for operands of a range.
+
+    Parameters
+    ----------
+    ulp : int
+        Numbers of the result's type between the result and the correctly rounded one; 0 where the bound is not given
+        that way.
+    relative, absolute : float
+        Error relative to the exact result, and as it is; 0 where the bound is not given that way.
+    low, high : float
+        The operand (of a division: the divisor) whose magnitude is within ``[low, high]`` is in the range.
+    is_documented : bool
+        Whether the manual states it; otherwise it is what this project found and holds on to.
+    """
+
+    ulp: int = 0
+    relative: float = 0.0
+    absolute: float = 0.0
+    low: float = 0.0
+    high: float = math.inf
+    is_documented: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The bound in words."""
+        if math.isinf(self.absolute):
+            return "none"
+        if self.ulp:
+            text = f"{self.ulp} ulp"
+        elif self.relative:
+            text = f"2^{math.log2(self.relative):g} relative"
+        else:
+            text = f"2^{math.log2(self.absolute):g} absolute"
+        return text if self.is_documented else f"{text} (not documented)"
+
+
+NO_BOUND = ErrorBound(absolute=math.inf)
+_HALF = 0.5
+_SMALLEST_NORMAL = 2.0**-126
+_LARGEST_DIVISOR = 2.0**126
+
+ERROR_BOUNDS: dict[str, tuple[ErrorBound, ...]] = {
+    "div.approx.f32": (ErrorBound(ulp=2, low=_SMALLEST_NORMAL, high=_LARGEST_DIVISOR), NO_BOUND),
+    "div.full.f32": (ErrorBound(ulp=2),),
+    "rcp.approx.f32": (ErrorBound(ulp=1),),
+    "sqrt.approx.f32": (ErrorBound(relative=2.0**-23),),
+    "rsqrt.approx.f32": (ErrorBound(relative=2.0**-22.9),),
+    "ex2.approx.f32": (ErrorBound(ulp=2),),
+    "lg2.approx.f32": (
+        ErrorBound(absolute=2.0**-22, low=math.nextafter(_HALF, 1), high=math.nextafter(2.0, 1)),
+        ErrorBound(relative=2.0**-22),
+    ),
+    "sin.approx.f32": (
+        ErrorBound(absolute=2.0**-20.5, high=FULL_TURN),
+        ErrorBound(absolute=2.0**-14.7, high=50 * FULL_TURN),
+        NO_BOUND,
+    ),
+    "cos.approx.f32": (
+        ErrorBound(absolute=2.0**-20.5, high=FULL_TURN),
+        ErrorBound(absolute=2.0**-14.7, high=50 * FULL_TURN),
+        NO_BOUND,
+    ),
+    "tanh.approx.f32": (ErrorBound(relative=2.0**-11),),
+    "rcp.approx.ftz.f64": (ErrorBound(relative=2.0**-20, is_documented=False),),
+    "rsqrt.approx.ftz.f64": (ErrorBound(relative=2.0**-20, is_documented=False),),
+    "rsqrt.approx.f64": (ErrorBound(ulp=2, is_documented=False),),
+    "ex2.approx.f16": (ErrorBound(relative=2.0**-9.9),),
+    "ex2.approx.bf16": (ErrorBound(relative=2.0**-7),),
+    "tanh.approx.f16": (ErrorBound(absolute=2.0**-10.987),),
+    "tanh.approx.bf16": (ErrorBound(absolute=2.0**-8),),
+}
+"""Bounds by opcode without ``.ftz``, packed types as their scalars; ``.ftz`` stays where there is no form without."""
+
+
+def error_bounds(opcode: str) -> tuple[ErrorBound, ...]:
+    """Return the bounds of an approximate instruction.
+
+    Raises
+    ------
+    KeyError
+        There is no approximate instruction of that name.
+    """
+    words = opcode.removesuffix("x2")
+    return ERROR_BOUNDS[words] if words in ERROR_BOUNDS else ERROR_BOUNDS[words.replace(".ftz", "")]

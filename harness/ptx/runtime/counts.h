@@ -1,0 +1,23 @@
+/* Layout of a worker's counters, an array of 64-bit words at kh_worker.counts; harness/ptx/counting.py mirrors it.
+ *
+ *   word 0            barriers of blocks that have opened
+ *   word 1            where the table of sites starts, set by the host
+ *   from word 2 on    what generated code counts, see codegen.py
+ *   table of sites    COUNT_WORDS for each site: COUNT_FIELDS for each of COUNT_SPACES
+ */
+#ifndef KH_COUNTS_H
+#define KH_COUNTS_H
+
+#include "watch.h"
+
+enum kh_count_word { COUNT_BARRIERS, COUNT_SITES_START };
+enum kh_count_space { COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES };
+/* COUNT_UNITS are sectors in global and local memory and wavefronts in shared memory. */
+enum kh_count_field { COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COUNT_FIELDS };
+#define COUNT_WORDS (COUNT_SPACES * COUNT_FIELDS)
+
+#define SECTOR_BYTES 32
+#define N_BANKS 32
+#define BANK_BYTES 4
+
+#endif

@@ -1,0 +1,185 @@
+"""Outputs of the whole kernel family at 30 shapes, and the files of ``fixtures/gpu_outputs``.
+
+``manifest.json.gz`` names the cases and what they ran on; ``outputs.xz`` holds the outputs' bits. Variants compute the
+same function, so of each problem the first output is stored as it is and the others as differences from it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.check.float_format import float_format
+from harness.device.base import Device
+from harness.run.launching import launch, pack
+from harness.run.loading import compile_request, loader_of
+from harness.run.memory import fill
+from harness.settings import Settings
+from harness.spec.case import Case, make_case
+from harness.spec.discovery import discover
+from harness.spec.variant import SCALAR_TYPES, Variant
+from tests.agreement.vector_files import from_planes, planes_of, replace_file
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "fixtures" / "gpu_outputs"
+SOURCES = ROOT / "cuda_src"
+MANIFEST, OUTPUTS = "manifest.json.gz", "outputs.xz"
+SCHEMA, VERSION = "kernel-harness/gpu-outputs", 1
+
+N_SHAPES = 30
+SHAPES = (
+    (3, 1), (5, 2), (4, 3), (7, 5), (3, 7), (2, 15), (5, 16), (3, 17), (9, 31), (4, 32), (5, 33), (2, 48), (3, 63),
+    (7, 64), (3, 65), (5, 100), (3, 127), (4, 128), (2, 255), (3, 256), (4, 257), (3, 511), (2, 512), (2, 777),
+    (3, 1000), (4, 1024), (3, 1025), (2, 2049), (1, 4096), (1, 4097),
+)  # fmt: skip
+NARROW_SHAPES = (
+    (6, 9), (11, 21), (33, 40), (8, 80), (5, 96), (3, 129), (5, 150), (65, 33), (2, 160), (3, 192), (4, 224), (9, 250),
+)  # fmt: skip
+"""Shapes that stand in for those too wide for a variant."""
+KINDS = ("spread", "normal", "uniform80", "huge1e4", "ascending", "spike", "descending", "neg_inf_some", "huge3e38",
+         "constant", "neg_inf_leading", "subnormal", "nan", "pos_inf", "neg_inf_all")  # fmt: skip
+
+Bits = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What the family gave: `outputs` holds bits, shape (n_rows, n_cols), by the case's id."""
+
+    made_with: Mapping[str, str]
+    outputs: Mapping[str, Bits]
+    failed: Mapping[str, str]
+
+
+def variants() -> tuple[Variant, ...]:
+    """Return the kernel family."""
+    found = discover([SOURCES])
+    assert not found.errors, found.errors
+    return found.variants
+
+
+def family_cases() -> tuple[Case, ...]:
+    """Return 30 cases of every variant and type, in a stable order; block shapes and input kinds take turns."""
+    return tuple(
+        case for variant in variants() for dtype in variant.dtypes for case in _cases(variant, dtype)
+    )
+
+
+def _cases(variant: Variant, dtype: str) -> Iterator[Case]:
+    n_found = 0
+    for index, (n_rows, n_cols) in enumerate((*SHAPES, *NARROW_SHAPES)):
+        blocks = variant.blocks[index % len(variant.blocks) :] + variant.blocks[: index % len(variant.blocks)]
+        for block in blocks:
+            kind = KINDS[index % len(KINDS)]
+            case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
+            if case.unmet() is None:
+                yield case
+                n_found += 1
+                break
+        if n_found == N_SHAPES:
+            return
+
+
+def output_bits(case: Case, device: Device, settings: Settings) -> Bits:
+    """Run a case once and return its output's bits; raises as `harness.run.case_run.run_case` reports."""
+    plan = case.plan()
+    artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+    kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+    try:
+        memory = fill(case, device)
+        launched = launch(pack(case, plan, artifact, kernels, memory), device)
+        assert not launched.findings, f"{case.id}: {launched.findings[0].message}"
+        values = memory.read_back(device).out.values
+    finally:
+        device.free_all()
+    return np.ascontiguousarray(values).view(f"u{SCALAR_TYPES[case.dtype].itemsize}")
+
+
+def problem(case: Case) -> tuple[object, ...]:
+    """Return what cases have in common whose outputs should be nearly the same."""
+    return case.dtype, case.shape.n_rows, case.shape.n_cols, case.kind
+
+
+def write(folder: Path, recording: Recording) -> None:
+    """Write a recording, each file whole or not at all."""
+    known = {case.id: case for case in family_cases()}
+    document = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "made_with": dict(recording.made_with),
+        "cases": list(recording.outputs),
+        "failed": dict(recording.failed),
+    }
+    text = json.dumps(document, indent=0) + "\n"
+    replace_file(folder / MANIFEST, gzip.compress(text.encode("ascii"), 9, mtime=0))
+    packed, first = [], {}
+    for case_id, bits in recording.outputs.items():
+        base = first.setdefault(problem(known[case_id]), bits)
+        packed.append(planes_of((bits if base is bits else bits - base).ravel()))
+    replace_file(folder / OUTPUTS, lzma.compress(b"".join(packed), preset=9))
+
+
+def read(folder: Path = FOLDER) -> Recording | None:
+    """Return a recording, None where there is none yet.
+
+    Raises
+    ------
+    ValueError
+        The files are of another version, or do not fit each other or today's cases.
+    """
+    if not (folder / MANIFEST).exists():
+        return None
+    document = json.loads(gzip.decompress((folder / MANIFEST).read_bytes()))
+    if (document["schema"], document["version"]) != (SCHEMA, VERSION):
+        raise ValueError(
+            f"{folder / MANIFEST} must be {SCHEMA} {VERSION} (got {document['schema']} {document['version']})"
+        )
+    data = lzma.decompress((folder / OUTPUTS).read_bytes())
+    known = {case.id: case for case in family_cases()}
+    position, outputs, first = 0, {}, {}
+    for case_id in document["cases"]:
+        if case_id not in known:
+            raise ValueError(f"{case_id} is recorded and is no case any more: record again")
+        case = known[case_id]
+        size = SCALAR_TYPES[case.dtype].itemsize
+        shape = (case.shape.n_rows, case.shape.n_cols)
+        n_bytes = shape[0] * shape[1] * size
+        bits = from_planes(data[position : position + n_bytes], 8 * size).reshape(shape)
+        position += n_bytes
+        base = first.get(problem(case))
+        outputs[case_id] = bits if base is None else bits + base
+        first.setdefault(problem(case), outputs[case_id])
+    if position != len(data):
+        raise ValueError(f"{folder / OUTPUTS} must have {position} bytes (got {len(data)}): record again")
+    return Recording(document["made_with"], outputs, document["failed"])
+
+
+def distance_ulp(a: Bits, b: Bits, dtype: str) -> NDArray[np.int64]:
+    """Return how many numbers of the type lie between outputs, element by element.
+
+    Zeros of both signs are the same number, NaNs are 0 apart, and a NaN and a number are 2**62 apart.
+    """
+    is_nan = [np.isnan(bits.view(float_format(dtype).dtype).astype(np.float64)) for bits in (a, b)]
+    apart = np.abs(_ordered(a) - _ordered(b))
+    apart[is_nan[0] & is_nan[1]] = 0
+    apart[is_nan[0] ^ is_nan[1]] = 2**62
+    return apart
+
+
+def _ordered(bits: Bits) -> NDArray[np.int64]:
+    width = 8 * bits.dtype.itemsize
+    magnitude = (bits & bits.dtype.type((1 << width - 1) - 1)).astype(np.int64)
+    return np.where(bits >> bits.dtype.type(width - 1) != 0, -magnitude, magnitude)
+
+
+def largest(distances: Sequence[NDArray[np.int64]]) -> int:
+    """Return the largest of all distances."""
+    return max(int(each.max(initial=0)) for each in distances)

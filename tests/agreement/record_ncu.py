@@ -1,0 +1,298 @@
+"""Records hardware counters of the kernel family: ``python -m tests.agreement.record_ncu OUT``.
+
+Needs a GPU, Nsight Compute (``ncu`` on PATH or below ``/usr/local/cuda`` or ``/opt/nvidia``) and the harness's
+``gpu`` device. Everything is launched under the profiler in chunks, once for each bundle of metrics. A bundle is tried
+on one launch first; where that fails its groups are tried alone, so that one which this version of the profiler does
+not have costs itself only. A launch that ends its process costs itself. Clocks are left as they are.
+Writes ``OUT/ncu.json.gz`` and, for a look when something is wrong, what the profiler printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from tests.agreement.counter_cases import ROOT, everything
+from tests.agreement.ncu_report import Notes, ProfiledLaunch, metrics_by_id, read_notes, read_report
+
+SCHEMA, VERSION = "kernel-harness/ncu", 1
+FILE_NAME = "ncu.json.gz"
+
+GROUPS = {
+    "global": (
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    ),
+    "source": ("memory_l1_wavefronts_shared", "memory_l1_wavefronts_shared_ideal"),
+    "shared": (
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+    ),
+    "local": (
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+    ),
+    "instructions": (
+        "smsp__inst_executed.sum",
+        "smsp__thread_inst_executed.sum",
+        "smsp__inst_executed_op_shared_ld.sum",
+        "smsp__inst_executed_op_shared_st.sum",
+    ),
+    "theoretical": ("memory_l2_theoretical_sectors_global",),
+}
+"""Metrics by what they tell."""
+BUNDLES = (("global", "source"), ("shared", "local", "instructions", "theoretical"))
+"""Groups that are collected together, the more important ones first."""
+
+DEADLINE_S = 230.0
+TRY_DEADLINE_S = 60.0
+CHUNK = 150
+"""Cases and probes of one run of the profiler, which prints its report only when it ends."""
+MOST_RESTARTS = 3
+
+
+def find_ncu() -> str | None:
+    """Return the path of the profiler, None where there is none."""
+    found = shutil.which("ncu") or shutil.which("/usr/local/cuda/bin/ncu")
+    if found:
+        return found
+    places = sorted(Path("/opt/nvidia").glob("nsight-compute/*/ncu")) + sorted(
+        Path("/usr/local").glob("cuda*/bin/ncu")
+    )
+    return str(places[-1]) if places else None
+
+
+class Profiler:
+    """Runs `ncu_launches` under the profiler.
+
+    Parameters
+    ----------
+    program : str
+        Path of ``ncu``.
+    out : Path
+        Folder for what it prints.
+    deadline : float
+        When to give up, on `time.monotonic`'s clock.
+    """
+
+    def __init__(self, program: str, out: Path, deadline: float) -> None:
+        self._program = program
+        self._out = out
+        self._deadline = deadline
+
+    def run(
+        self, name: str, metrics: Sequence[str], *, skip: int = 0, limit: int | None = None
+    ) -> tuple[Notes, list[ProfiledLaunch], str]:
+        """Profile launches; returns what was launched, what the report says, and what went wrong."""
+        notes_path, log = self._out / f"{name}.notes", self._out / f"{name}.csv"
+        for path in (notes_path, log):
+            path.unlink(missing_ok=True)
+        own = ["--skip", str(skip), *([] if limit is None else ["--limit", str(limit)])]
+        command = [
+            self._program,
+            *("--clock-control", "none", "--cache-control", "none", "--target-processes", "application-only"),
+            *("--metrics", ",".join(metrics), "--csv", "--page", "raw", "--print-units", "base"),
+            *("--log-file", str(log)),
+            *(sys.executable, "-m", "tests.agreement.ncu_launches", str(notes_path), *own),
+        ]
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            return Notes(), [], "no time is left"
+        status, said, wrong = _run(command, min(left, TRY_DEADLINE_S) if limit == 1 else left)
+        (self._out / f"{name}.said").write_text(f"{' '.join(command)}\n{said}\n", encoding="utf-8")
+        if status:
+            wrong = wrong or f"exit status {status}: {said[-600:]}"
+        notes = read_notes(_text(notes_path))
+        report = _text(log)
+        profiled = read_report(report)
+        if not profiled:
+            errors = [line for line in report.splitlines() if "==ERROR==" in line or "==WARNING==" in line]
+            wrong = "; ".join([*([wrong] if wrong else []), *errors[:3]]) or "the report is empty"
+        return notes, profiled, wrong
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Record; 0 where every case has every group that this profiler has, and the groups that matter are there."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path, help="folder for the files")
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    program = find_ncu()
+    if program is None:
+        click.echo("ncu is not here: install Nsight Compute or put it on PATH")
+        return 2
+    started = time.monotonic()
+    # one path for all: the process that is profiled runs in another folder
+    profiler = Profiler(program, options.out.absolute(), started + DEADLINE_S)
+    recorded: dict[str, list[dict[str, float]]] = {}
+    made_with: dict[str, str] = {}
+    failed: dict[str, str] = {}
+    groups: dict[str, str] = {}
+    # Compiles everything once, so that no profiled run has to.
+    warm = _warm_up(options.out.absolute())
+    click.echo(f"warm-up: {warm or 'ok'} ({time.monotonic() - started:.0f} s)")
+    for bundle in BUNDLES:
+        for names in _usable(profiler, bundle, groups):
+            why = _record(profiler, names, recorded, made_with, failed)
+            groups.update(dict.fromkeys(names, why or "ok"))
+            # What is there is written each time: whatever ends this process leaves the rest.
+            _write(
+                options.out / FILE_NAME,
+                {
+                    "schema": SCHEMA,
+                    "version": VERSION,
+                    "made_with": {
+                        **made_with,
+                        "profiler": _version(program),
+                        "script": "tests/agreement/record_ncu.py",
+                    },
+                    "metrics": {name: list(metrics) for name, metrics in GROUPS.items()},
+                    "groups": groups,
+                    "launches": recorded,
+                    "failed": failed,
+                },
+            )
+        for name in bundle:
+            click.echo(f"{name}: {groups[name]} ({time.monotonic() - started:.0f} s)")
+    n_all = sum(1 for _ in everything())
+    n_whole = sum(
+        all(set(GROUPS["global"]) <= set(launch) for launch in launches) for launches in recorded.values()
+    )
+    click.echo(
+        f"{n_whole} of {n_all} have the metrics of global memory; {options.out / FILE_NAME} is written"
+    )
+    for name, why in failed.items():
+        click.echo(f"failed: {name}: {why.splitlines()[0]}")
+    return 0 if n_whole == n_all and not failed else 1
+
+
+def _usable(profiler: Profiler, bundle: Sequence[str], groups: dict[str, str]) -> list[tuple[str, ...]]:
+    """Say which groups to collect together; note of the others why not."""
+    if not _try(profiler, bundle):
+        return [tuple(bundle)]
+    found = []
+    for name in bundle:
+        why = _try(profiler, (name,))
+        if why:
+            groups[name] = f"not recorded: {why}"
+        else:
+            found.append(name)
+    return [tuple(found)] if found else []
+
+
+def _try(profiler: Profiler, names: Sequence[str]) -> str:
+    """Profile one launch; returns what went wrong, empty when every metric is there."""
+    metrics = _metrics(names)
+    _, profiled, wrong = profiler.run(f"{'-'.join(names)}-try", metrics, limit=1)
+    if not profiled:
+        return wrong
+    missing = [name for name in metrics if name not in profiled[0].metrics]
+    return f"the report has no {', '.join(missing)} ({wrong or 'no reason was given'})" if missing else ""
+
+
+def _metrics(names: Sequence[str]) -> list[str]:
+    return [metric for name in names for metric in GROUPS[name]]
+
+
+def _record(
+    profiler: Profiler,
+    names: Sequence[str],
+    recorded: dict[str, list[dict[str, float]]],
+    made_with: dict[str, str],
+    failed: dict[str, str],
+) -> str:
+    """Record groups for everything; returns what went wrong, empty when nothing did."""
+    n_all, done, problems, n_restarts = sum(1 for _ in everything()), 0, [], 0
+    while done < n_all:
+        limit = min(CHUNK, n_all - done)
+        notes, profiled, wrong = profiler.run(
+            f"{'-'.join(names)}-{done}", _metrics(names), skip=done, limit=limit
+        )
+        made_with.update(notes.made_with)
+        failed.update(notes.failed)
+        found, misfit = metrics_by_id(notes.launches, profiled)
+        for name, launches in found.items():
+            _merge(recorded, name, launches)
+        if misfit or wrong:
+            problems.append(wrong or misfit)
+        if notes.is_done:
+            done += limit
+        elif notes.ids and n_restarts < MOST_RESTARTS:
+            # A launch ended the process: go on with what comes after it.
+            done += len(notes.ids)
+            n_restarts += 1
+        else:
+            problems.append(f"given up after {done} of {n_all}")
+            break
+    return "; ".join(problems)
+
+
+def _run(command: Sequence[str], timeout_s: float) -> tuple[int, str, str]:
+    """Run a program; returns its status, what it said, and why it was ended."""
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            said, _ = process.communicate(timeout=timeout_s)
+            return process.returncode, said.strip(), ""
+        except subprocess.TimeoutExpired:
+            # the profiler's own child as well
+            os.killpg(process.pid, signal.SIGKILL)
+            said, _ = process.communicate()
+            return -1, said.strip(), f"it took more than {timeout_s:.0f} s and was ended"
+
+
+def _merge(recorded: dict[str, list[dict[str, float]]], name: str, launches: list[dict[str, float]]) -> None:
+    known = recorded.setdefault(name, [{} for _ in launches])
+    for old, new in zip(known, launches, strict=False):
+        old.update(new)
+
+
+def _warm_up(out: Path) -> str:
+    notes = out / "warm-up.notes"
+    notes.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "tests.agreement.ncu_launches", str(notes)]
+    status, said, why = _run(command, DEADLINE_S / 2)
+    return why or (f"exit status {status}: {said[-600:]}" if status else "")
+
+
+def _version(program: str) -> str:
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return "ncu"
+    return f"ncu {said.stdout.strip().splitlines()[-1]}" if said.stdout.strip() else "ncu"
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def _write(path: Path, document: dict[str, object]) -> None:
+    data = json.dumps(document, indent=1, sort_keys=True).encode("ascii")
+    temporary = path.with_suffix(".tmp")
+    temporary.write_bytes(gzip.compress(data, 9, mtime=0))
+    temporary.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

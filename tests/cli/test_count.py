@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from harness.ptx.counts import COUNTER_NAMES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def real(project, monkeypatch):
+    """Stand in a project of three kernels with the real cpu device."""
+    monkeypatch.undo()
+    monkeypatch.chdir(project)
+    for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("softmax_block_tree", "softmax_warp_multi_row", "softmax_split_three_phase"):
+        shutil.copy(ROOT / "cuda_src" / f"{name}.cu", project / "cuda_src")
+    shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
+    return project
+
+
+@pytest.mark.usefixtures("real")
+def test_table(invoke):
+    result = invoke("count", "softmax_block_tree", "--shape", "64x1024")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    head = next(line for line in lines if line.startswith("float32 64x1024"))
+    row = next(line for line in lines if line.startswith("softmax_block_tree block 256 "))
+    cells = dict(zip(head.split()[2:], row.split()[3:], strict=True))
+    assert (cells["B/el"], cells["ld/req"], cells["st/req"], cells["excess"]) == (
+        "16.00",
+        "4.0",
+        "4.0",
+        "0.0",
+    )
+    # 8 levels, one barrier before and one after each tree, two trees
+    assert cells["barriers"] == "20.0"
+    resources = r"^softmax_block_tree block 256 fp32 softmax +sm_90 +\d+ +0 +0 +1024 +100%  8, limited by"
+    assert re.search(resources, result.stdout, re.M)
+    assert all(len(line) <= 120 for line in lines)
+
+
+@pytest.mark.usefixtures("real")
+def test_default_shapes_and_what_is_left_out(invoke):
+    result = invoke("count")
+    assert result.exit_code == 0
+    for problem in ("float32 256x128", "float32 64x1024", "float32 16x4099"):
+        assert f"\n{problem} " in result.stdout
+    excluded = (
+        "softmax_warp_multi_row-float32-64x1024-normal-block32x8: outside `requires`: n_cols <= warp * 8"
+    )
+    assert f"left out  {excluded}" in result.stdout
+
+
+def test_lines_show_the_source_with_its_counts(real, invoke):
+    result = invoke("count", "softmax_block_tree", "--shape", "64x1024", "--lines")
+    shown = result.stdout.splitlines()
+    source = (real / "cuda_src" / "softmax_block_tree.cu").read_text().splitlines()
+    number = next(n for n, line in enumerate(source, 1) if "row_max = fmaxf(row_max, x[col])" in line)
+    (line,) = (line for line in shown if f" {number}  {source[number - 1]}" in line)
+    # 12 288 executions of this line's instructions, 2048 requests of 4 sectors
+    assert re.match(r" +\d+ +\d+ +32 +8192 ", line)
+    assert any(line.endswith("cuda_src/include/reduce.cuh") for line in shown)
+    assert any("__syncthreads(); // orders this level's stores" in line for line in shown)
+    assert "   ..." in result.stdout
+
+
+@pytest.mark.usefixtures("real")
+def test_several_blocks_types_and_architectures(invoke):
+    arguments = [
+        "--block",
+        "64",
+        "--block",
+        "32x4",
+        "--dtype",
+        "float16",
+        "--dtype",
+        "float32",
+        "--shape",
+        "4x200",
+    ]
+    result = invoke("count", *arguments, "--arch", "sm_90", "--arch", "sm_80", "--arch", "sm_90")
+    assert result.exit_code == 0, result.output
+    assert "softmax_block_tree block 64 " in result.stdout
+    assert "softmax_warp_multi_row block 32x4 " in result.stdout
+    assert "float16 4x200" not in result.stdout or "softmax_warp_multi_row" in result.stdout
+    resources = [line for line in result.stdout.splitlines() if " fp32 softmax " in line]
+    assert [line.split()[5] for line in resources[:2]] == ["sm_90", "sm_80"]
+
+
+def test_json_is_the_same_bytes_each_time_and_holds_what_is_counted(real, invoke):
+    texts = []
+    for name in ("a.json", "b.json"):
+        result = invoke("count", "softmax_split_three_phase", "--shape", "4x3000", "--json", name)
+        assert result.exit_code == 0, result.output
+        texts.append((real / name).read_text(encoding="ascii").replace(name, "X"))
+    assert texts[0] == texts[1]
+    document = json.loads(texts[0])
+    assert (document["schema"], document["version"], document["exit_code"]) == ("kernel-harness/count", 1, 0)
+    (case,) = document["cases"]
+    assert list(case["counters"]) == list(COUNTER_NAMES)
+    assert [launch["entry"] for launch in case["launches"]] == [
+        "reduce_slices",
+        "merge_slices",
+        "write_slices",
+    ]
+    for name in COUNTER_NAMES:
+        assert case["counters"][name] == sum(launch["counters"][name] for launch in case["launches"])
+        for launch in case["launches"]:
+            lines = sum(line["counters"].get(name, 0) for line in launch["lines"])
+            assert launch["counters"][name] == lines
+    assert sum(case["classes"].values()) == case["counters"]["instructions"]
+    assert {each["entry"] for each in case["resources"]} == {"reduce_slices", "merge_slices", "write_slices"}
+    assert all(each["occupancy"]["blocks"] > 0 for each in case["resources"])
+
+
+def documented_fields(document: Path, heading: str) -> set[str]:
+    text = document.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2]
+    return set(re.findall(r"^\| `([^`]+)` \|", text, re.M))
+
+
+def paths_of(value, prefix=""):
+    """Names of all fields of a document, as docs/counters.md writes them."""
+    if isinstance(value, list):
+        for each in value:
+            yield from paths_of(each, f"{prefix}[]") if isinstance(each, dict) else ()
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            path = f"{prefix}.{name}" if prefix else name
+            yield path
+            if name not in ("counters", "classes"):
+                yield from paths_of(each, path)
+
+
+def test_every_field_is_documented(real, invoke):
+    (real / "cuda_src" / "wrong.cu").write_text("// /// variant\n// blok = 1\n// ///\n")
+    (real / "cuda_src" / "broken.cu").write_text(
+        (real / "cuda_src" / "softmax_block_tree.cu").read_text().replace("float sum", "floot sum")
+    )
+    result = invoke("count", "--shape", "4x300", "--json", "a.json")
+    assert result.exit_code == 1
+    document = json.loads((real / "a.json").read_text())
+    assert document["failed"]
+    assert document["left_out"]
+    assert document["declaration_errors"]
+    assert documented_fields(ROOT / "docs" / "counters.md", "The JSON of a count") == set(paths_of(document))
+
+
+def test_one_that_does_not_compile_costs_itself_only(real, invoke):
+    (real / "cuda_src" / "broken.cu").write_text(
+        (real / "cuda_src" / "softmax_block_tree.cu").read_text().replace("float sum", "floot sum")
+    )
+    result = invoke("count", "--shape", "4x100")
+    assert result.exit_code == 1
+    assert "ERROR     broken-float32-4x100-normal-block256" in result.stdout
+    assert 'identifier "floot" is undefined' in result.stdout
+    assert "softmax_split_three_phase block 256" in result.stdout
+
+
+@pytest.mark.usefixtures("real")
+def test_architecture_without_known_occupancy(invoke):
+    result = invoke("count", "softmax_block_tree", "--shape", "4x100", "--arch", "sm_88")
+    assert result.exit_code == 0
+    assert "not known for this architecture" in result.stdout
+
+
+@pytest.mark.usefixtures("real")
+def test_architecture_that_the_compiler_does_not_have(invoke):
+    result = invoke("count", "softmax_block_tree", "--shape", "4x100", "--arch", "sm_42")
+    assert result.exit_code == 1
+    assert "does not compile for sm_42" in result.stdout
+    # what was counted is there all the same
+    assert "\nsoftmax_block_tree block 256 " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--shape", "12"], "--shape must be ROWSxCOLS, such as 4096x1000 (got '12')"),
+        (["--shape", "0x5"], "--shape must be ROWSxCOLS"),
+        (["--block", "a"], "--block must be X, XxY or XxYxZ"),
+        (["--block", "77"], "there must be a variant with one of the blocks and types asked for"),
+        (["--dtype", "float64"], "there must be a variant with one of the blocks and types asked for"),
+        (["--dtype", "int8"], "'int8' is not one of"),
+        (["--arch", "90"], "--arch must be such as sm_90 (got '90')"),
+        (["--json", "no/such/folder.json"], "the folder of --json must exist"),
+        (["nothing_of_that_name"], "a NAME must be a variant"),
+    ],
+)
+@pytest.mark.usefixtures("real")
+def test_bad_arguments_exit_2(invoke, arguments, said):
+    result = invoke("count", *arguments)
+    assert result.exit_code == 2
+    assert said in result.output

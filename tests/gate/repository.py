@@ -1,0 +1,69 @@
+"""A small git repository with kernels, for tests of what compares revisions."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+KERNEL = """\
+// /// variant
+// summary = "One thread per row."
+// source  = "textbook"
+// args    = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+// block   = [[32], [64]]
+// grid    = "ceil_div(n_rows, block_x)"
+// ///
+
+extern "C" __global__ void softmax(const KH_SCALAR* inp, KH_SCALAR* out, int n_rows, int n_cols, int inp_stride,
+                                   int out_stride) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n_rows) return;
+  const KH_SCALAR* x = inp + (long long)row * inp_stride;
+  KH_SCALAR* y = out + (long long)row * out_stride;
+  float largest = __int_as_float(0xff800000);
+  for (int col = 0; col < n_cols; ++col) largest = fmaxf(largest, x[col]);
+  float sum = 0.0f;
+  for (int col = 0; col < n_cols; ++col) sum += expf(x[col] - largest);
+  for (int col = 0; col < n_cols; ++col) y[col] = expf(x[col] - largest) / sum;
+}
+"""
+
+PROJECT = """\
+[tool.kernel-harness]
+sources = ["kernels"]
+"""
+
+
+class Repository:
+    """A repository in a folder; every change is a commit."""
+
+    def __init__(self, root: Path, files: dict[str, str] | None = None) -> None:
+        self.root = root
+        root.mkdir(parents=True, exist_ok=True)
+        self.git("init", "--quiet", "--initial-branch=main")
+        self.git("config", "user.name", "Kernel Author")
+        self.git("config", "user.email", "author@example.com")
+        self.write("pyproject.toml", PROJECT)
+        for name, text in (files or {"kernels/rows.cu": KERNEL}).items():
+            self.write(name, text)
+        self.commit("first")
+
+    def git(self, *arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=self.root, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        text = (self.root / name).read_text()
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def commit(self, message: str) -> str:
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", message)
+        return self.git("rev-parse", "HEAD").strip()

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.compiler import open_compiler
+from harness.gate.change import Change, changes, normalized
+from harness.gate.revision import open_revisions
+from harness.spec.discovery import discover
+from tests.gate.repository import KERNEL, Repository
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Repository(tmp_path / "project")
+
+
+def found(repository):
+    with open_revisions("main", None, repository.root, {}) as sides:
+        variants = [discover(side.settings.sources).variants for side in sides]
+        compiler = open_compiler(sides[1].settings, device="cpu")
+        return {each.id: each for each in changes(*variants, sides, compiler)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("  float sum", "  // the sum of all\n\n  float sum"),
+        ("largest", "most"),
+        ('"textbook"', '"a better textbook"'),
+        ("if (row >= n_rows) return;", "if (row >= n_rows) { return; }"),
+    ],
+)
+def test_what_compiles_to_the_same_code_is_unchanged(repository, old, new):
+    repository.edit("kernels/rows.cu", old, new)
+    assert found(repository)["rows"].change is Change.UNCHANGED
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("sum += expf", "sum += __expf", "compiled code of 2 of 2"),
+        ("ceil_div(n_rows, block_x)", "ceil_div(n_rows, block_x) + 1", "launch rules"),
+        ("[32], [64]]", "[32], [64], [128]]", "1 further combinations"),
+        ("// grid ", '// compile_options = ["-use_fast_math"]\n// grid ', "compiled code"),
+        ("float largest", "float largest = oops, most", "compiled code"),
+    ],
+)
+def test_what_differs_is_changed_and_told(repository, old, new, why):
+    repository.edit("kernels/rows.cu", old, new)
+    change = found(repository)["rows"]
+    assert change.change is Change.CHANGED
+    assert why in change.why
+
+
+def test_a_changed_header_changes_its_users_only(tmp_path):
+    files = {
+        "kernels/rows.cu": KERNEL,
+        "kernels/other.cu": '#include "exp.cuh"\n' + KERNEL.replace("expf(", "my_exp("),
+        "kernels/include/exp.cuh": "__device__ inline float my_exp(float x) { return expf(x); }\n",
+    }
+    files["kernels/other.cu"] = KERNEL.replace("expf(", "my_exp(").replace(
+        'extern "C"', '#include "exp.cuh"\n\nextern "C"'
+    )
+    repository = Repository(tmp_path / "project", files)
+    repository.edit("kernels/include/exp.cuh", "return expf(x)", "return exp2f(1.44269504f * x)")
+    by_id = found(repository)
+    assert by_id["rows"].change is Change.UNCHANGED
+    assert by_id["other"].change is Change.CHANGED
+
+
+def test_added_removed_and_renamed(repository):
+    (repository.root / "kernels" / "rows.cu").rename(repository.root / "kernels" / "lines.cu")
+    by_id = found(repository)
+    assert by_id["rows"].change is Change.REMOVED
+    assert by_id["rows"].renamed_to == "lines"
+    assert by_id["lines"].change is Change.ADDED
+    repository.edit("kernels/lines.cu", "expf", "__expf")
+    assert found(repository)["rows"].renamed_to == ""
+
+
+def test_lines_of_source_are_no_code():
+    ptx = """\
+// a comment
+.version 9.0
+.file 1 "a.cu"
+.loc 1 3 4
+\tadd.s32 \t%r1, %r2, 1; // inlined
+\t.section\t.debug_str
+\t{
+$L__info_string0:
+.b8 1
+\t}
+\tret;
+"""
+    assert normalized(ptx) == ".version 9.0\n\tadd.s32 \t%r1, %r2, 1;\n\tret;"

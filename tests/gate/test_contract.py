@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.gate.contract import Loss, losses, removed
+from harness.spec.discovery import load_variant
+from tests.gate.repository import KERNEL
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(*edits):
+        text = KERNEL
+        for old, new in edits:
+            assert old in text
+            text = text.replace(old, new)
+        path = tmp_path / "rows.cu"
+        path.write_text(text)
+        return load_variant(path)
+
+    return load
+
+
+REQUIRES = ("// grid ", '// requires = ["n_cols <= 1024"]\n// grid ')
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "loss", "words"),
+    [
+        ((), (("[[32], [64]]", "[[32]]"),), Loss.NARROWED, "blocks no longer claimed: 64"),
+        (
+            (("// grid ", '// dtypes = ["float32", "float16"]\n// grid '),),
+            (),
+            Loss.NARROWED,
+            "dtypes no longer claimed: float16",
+        ),
+        ((), (REQUIRES,), Loss.NARROWED, "`n_cols <= 1024` now excludes"),
+        (
+            (REQUIRES,),
+            (("// grid ", '// requires = ["n_cols <= 1000"]\n// grid '),),
+            Loss.NARROWED,
+            "`n_cols <= 1000` now excludes",
+        ),
+        (
+            (),
+            (("// grid ", '// arithmetic = "fast_exp"\n// grid '),),
+            Loss.LOOSENED,
+            "arithmetic ieee became fast_exp",
+        ),
+        (
+            (("// grid ", '// parallel = "block_x"\n// grid '),),
+            (),
+            Loss.LOOSENED,
+            "`parallel` gives fewer lanes",
+        ),
+        (
+            (),
+            (("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),),
+            Loss.EXCUSED,
+            "wrong-value: the last column",
+        ),
+    ],
+)
+def test_what_is_given_up_is_named(load, before, after, loss, words):
+    base, head = load(*before), load(*after)
+    (found,) = losses(base, head)
+    assert found.loss is loss
+    assert words in found.message
+    # the other way round more is claimed, or more strictly
+    assert losses(head, base) == () or loss is Loss.EXCUSED
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((), (("[[32], [64]]", "[[64], [32], [128]]"),)),
+        ((REQUIRES,), (("// grid ", '// requires = ["n_cols < 1025"]\n// grid '),)),
+        ((REQUIRES,), (("// grid ", '// requires = ["n_cols <= 2048"]\n// grid '),)),
+        ((), (("// grid ", '// parallel = "block_x"\n// grid '),)),
+    ],
+)
+def test_the_same_claim_in_other_words_and_a_larger_one_are_no_loss(load, before, after):
+    assert losses(load(*before), load(*after)) == ()
+
+
+def test_a_variant_that_is_gone():
+    loss = removed("rows", "lines", ["fast_rows"])
+    assert loss.loss is Loss.REMOVED
+    assert "rows is gone" in loss.message
+    assert "lines has the same machine code" in loss.message
+    assert "baseline of fast_rows" in loss.message

@@ -1,0 +1,178 @@
+"""The gate from its command line, on real git repositories: each kind of regression stops the merge."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+from tests.gate.repository import KERNEL, Repository
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    monkeypatch.setenv("GITHUB_ACTOR", "kernel-author")
+    repository = Repository(tmp_path / "project")
+    monkeypatch.chdir(repository.root)
+    return repository
+
+
+def gate(*arguments):
+    result = CliRunner().invoke(main, ["gate", "--device", "cpu", *map(str, arguments)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+ROWS = "kernels/rows.cu"
+REQUIRES = '// requires = ["n_cols <= 1024"]\n// grid '
+
+EDITS = {
+    "narrowed": ("// grid ", REQUIRES),
+    "loosened": ("// grid ", '// arithmetic = "fast_exp"\n// grid '),
+    "excused": ("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),
+    "wrong": ("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y"),
+    "costlier": (
+        "  float sum",
+        "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_each_kind_of_regression_fails_the_gate_and_is_named(repository, kind):
+    repository.edit(ROWS, *EDITS[kind])
+    result = gate("--base", "main")
+    assert result.exit_code == 1, result.stdout
+    assert f"REGRESSION {kind} rows" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("regression: ")
+
+
+def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):
+    (repository.root / ROWS).rename(repository.root / "kernels/lines.cu")
+    result = gate("--base", "main")
+    assert result.exit_code == 1
+    assert "REGRESSION removed rows" in result.stdout
+    assert "lines has the same machine code" in result.stdout
+
+
+def test_a_comment_a_renamed_variable_and_a_summary_are_no_change(repository):
+    repository.edit(ROWS, "largest", "most")
+    repository.edit(ROWS, "  float sum", "  // all of it\n  float sum")
+    repository.edit(ROWS, '"textbook"', '"a better textbook"')
+    result = gate("--base", "main")
+    assert result.exit_code == 0, result.stdout
+    assert "unchanged 1 variant: the same compiled code, not run" in result.stdout
+    assert result.stdout.splitlines()[-1] == "clean: it may merge"
+
+
+def test_head_may_be_a_commit(repository):
+    base = repository.git("rev-parse", "HEAD").strip()
+    repository.edit(ROWS, *EDITS["wrong"])
+    head = repository.commit("drop the last column")
+    repository.write(ROWS, KERNEL)
+    assert gate("--base", base, "--head", head).exit_code == 1
+    assert gate("--base", base).exit_code == 0
+
+
+def test_what_is_allowed_by_name_is_let_through_and_recorded(repository, tmp_path):
+    repository.edit(ROWS, *EDITS["loosened"])
+    repository.edit(ROWS, "sum += expf(", "sum += __expf(")
+    repository.edit(ROWS, "y[col] = expf(", "y[col] = __expf(")
+    path = tmp_path / "gate.json"
+    result = gate("--base", "main", "--allow", "rows/loosened:faster on the old card", "--json", path)
+    assert result.exit_code == 0, result.stdout
+    assert "ALLOWED loosened rows: faster on the old card (kernel-author)" in result.stdout
+    (variant,) = json.loads(path.read_text())["variants"]
+    allowed = [each["allowed"] for each in variant["regressions"]]
+    assert allowed == [{"name": "rows/loosened", "reason": "faster on the old card", "who": "kernel-author"}]
+
+
+def test_a_wrong_kernel_is_not_let_through_by_name(repository):
+    repository.edit(ROWS, *EDITS["wrong"])
+    result = gate("--base", "main", "--allow", "rows:it is nearly right")
+    assert result.exit_code == 1
+    assert "--allow rows: there was no such regression" in result.stdout
+
+
+def test_an_allowance_that_lets_nothing_through_is_told(repository):
+    result = gate("--base", "main", "--allow", "row:a reason")
+    assert result.exit_code == 0
+    assert "--allow row: there was no such regression" in result.stdout
+
+
+def test_files_are_written_and_the_same_every_time(repository, tmp_path):
+    repository.edit(ROWS, *EDITS["costlier"])
+    contents = []
+    for turn in ("first", "second"):
+        paths = {kind: tmp_path / f"{turn}.{kind}" for kind in ("json", "markdown", "junit")}
+        result = gate("--base", "main", *(part for kind in paths for part in (f"--{kind}", paths[kind])))
+        assert result.exit_code == 1
+        contents.append([path.read_text() for path in paths.values()])
+    assert contents[0] == contents[1]
+    document, markdown, junit = contents[0]
+    assert json.loads(document)["schema"] == "kernel-harness/gate"
+    assert json.loads(document)["exit_code"] == 1
+    assert markdown.startswith("## kernel-harness gate: regression: ")
+    assert "| ❌ | `rows` | changed" in markdown
+    suite = ElementTree.fromstring(junit)
+    assert suite.get("failures") == "1"
+    assert suite.find("testcase[@name='cost']/failure") is not None
+
+
+def test_an_added_variant_is_checked(repository):
+    repository.write(
+        "kernels/more.cu", KERNEL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
+    )
+    result = gate("--base", "main")
+    assert result.exit_code == 1
+    assert "REGRESSION wrong more" in result.stdout
+    assert "unchanged 1 variant" in result.stdout
+
+
+def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(repository):
+    repository.write("kernels/more.cu", KERNEL)
+    repository.commit("more")
+    repository.edit(ROWS, "// summary", "// sumary")
+    repository.edit("kernels/more.cu", "sum += expf", "sum += 1.0f * expf")
+    result = gate("--base", "main")
+    assert result.exit_code == 2, result.stdout
+    assert "no key of this name (got 'sumary')" in result.stdout
+    assert "error: not everything could be compared" in result.stdout
+
+
+def test_a_head_that_does_not_compile_fails(repository):
+    repository.edit(ROWS, "float sum = 0.0f", "float sum = nothing")
+    result = gate("--base", "main")
+    assert result.exit_code == 1
+    assert "REGRESSION wrong rows" in result.stdout
+    assert "compile-error" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--base", "nowhere"], "--base must be a commit of this repository (got 'nowhere')"),
+        (["--base", "main", "--margin", "1"], "--margin must be 0.01% to 50%, with the sign (got '1')"),
+        (["--base", "main", "--margin", "90%"], "--margin must be 0.01% to 50%"),
+        (["--base", "main", "--allow", "rows"], "--allow must be NAME:REASON"),
+        (["--base", "main", "rowz"], "a NAME must be a variant of base or head (got 'rowz'; known: rows)"),
+        (["--base", "main", "--json", "nowhere/gate.json"], "the folder of --json must exist"),
+        ([], "Missing option '--base'"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(repository, arguments, said):
+    result = gate(*arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_without_a_gpu_a_gate_that_asks_for_one_is_an_error(repository):
+    repository.edit(ROWS, "float sum = 0.0f", "float sum = 1e-30f")
+    result = CliRunner().invoke(main, ["gate", "--base", "main", "--device", "gpu"])
+    assert result.exit_code == 2, result.stdout
+    assert "cases were not run" in result.stdout
+    assert "speed was not compared" in result.stdout

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import contextlib
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness.errors import DeviceError, LaunchError
+from harness.gate.speed import Comparison, compare_speeds
+from harness.perf.pairs import PairTimes
+from harness.perf.statistics import LOOKS, Speed
+from harness.settings import Settings
+
+
+class Process:
+    """Stands for a runner with a GPU; every `open` is another process."""
+
+    n_opened = 0
+
+    def __init__(self, unavailable=""):
+        self.unavailable = unavailable
+        self.info = None if unavailable else object()
+
+    @contextlib.contextmanager
+    def open(self):
+        Process.n_opened += 1
+        yield self
+
+    def call(self, function, *args):
+        return function(None, None, *args)
+
+
+@pytest.fixture(autouse=True)
+def process():
+    Process.n_opened = 0
+    return Process()
+
+
+def measure(slower, *, only_first=False):
+    """Make a measurement in which the head is slower by a share, in the first pass alone if that is said."""
+
+    def measure(device, settings, comparison, base_settings, n_pairs, seed):
+        generator = np.random.default_rng(seed)
+        confirming = seed >= 7919 * 1000
+        share = 0.0 if only_first and confirming else slower(comparison)
+        base = 50.0 * (1 + 0.004 * generator.standard_normal(n_pairs))
+        head = 50.0 * (1 + share) * (1 + 0.004 * generator.standard_normal(n_pairs))
+        return PairTimes(tuple(base), tuple(head), (40.0,), 1)
+
+    return measure
+
+
+def compared(process, names, measurement, **options):
+    comparisons = [Comparison(name, name) for name in names]
+    results = compare_speeds(
+        comparisons,
+        process.open,
+        base_settings=Settings.load(Path(__file__)),
+        margin=0.01,
+        measure=measurement,
+        **options,
+    )
+    assert [result.comparison for result in results] == comparisons
+    return results
+
+
+def test_each_comparison_gets_its_own_verdict(process):
+    share = {"same": 0.0, "slower": 0.015, "faster": -0.02}
+    results = compared(process, share, measure(lambda each: share[each.head]))
+    assert [result.speed for result in results] == [Speed.SAME, Speed.SLOWER, Speed.FASTER]
+    assert results[1].change.low > 0.005
+    assert results[1].confirmed.estimate == pytest.approx(0.015, abs=0.003)
+    assert results[0].confirmed is None
+    assert results[0].base_us == pytest.approx(50, rel=0.01)
+    assert results[0].copy_us == 40.0
+
+
+def test_what_is_decided_is_not_measured_any_further(process):
+    calls = []
+
+    def counting(device, settings, comparison, *rest):
+        calls.append(comparison.head)
+        return measure(lambda _: 0.0)(device, settings, comparison, *rest)
+
+    compared(process, ["a", "b"], counting)
+    assert Process.n_opened == LOOKS[0]
+    assert len(calls) == 2 * LOOKS[0]
+
+
+def test_a_change_that_is_not_seen_again_is_ambiguous(process):
+    (result,) = compared(process, ["a"], measure(lambda _: 0.03, only_first=True))
+    assert result.speed is Speed.AMBIGUOUS
+    assert result.why == "SLOWER in the first pass, not confirmed by the second"
+
+
+def test_a_comparison_that_cannot_be_measured_costs_the_others_nothing(process):
+    def failing(device, settings, comparison, *rest):
+        if comparison.head == "bad":
+            raise LaunchError("the grid must not be empty")
+        return measure(lambda _: 0.0)(device, settings, comparison, *rest)
+
+    bad, good = compared(process, ["bad", "good"], failing)
+    assert (bad.speed, bad.why) == (None, "the grid must not be empty")
+    assert math.isnan(bad.base_us)
+    assert good.speed is Speed.SAME
+
+
+def test_without_a_gpu_there_is_no_comparison():
+    with pytest.raises(DeviceError, match="no driver"):
+        compared(Process("no driver"), ["a"], measure(lambda _: 0.0))
+
+
+def test_progress_is_told(process):
+    lines = []
+    compared(process, ["a"], measure(lambda _: 0.05), on_restart=lines.append)
+    assert lines[-1] == "confirming restart 5 of 5"
+    assert f"restart {LOOKS[0]}: 1 of 1 comparisons decided" in lines
