@@ -3,9 +3,10 @@
 Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
 as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures, bulk and tensor copies,
-``mbarrier``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
-came after PTX ISA 9.0 are not here. Which target an instruction needs is not checked: an assembler refuses it.
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, bulk and tensor copies, ``mbarrier``,
+``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
+came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.coverage`). Which target an
+instruction needs is not checked: an assembler refuses it.
 
 References
 ----------
