@@ -17,7 +17,8 @@ from harness.errors import HarnessError
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED
 
 if TYPE_CHECKING:
-    from harness.plugin_case import KernelBenchCase, KernelCase
+    from harness.plugin_bench import KernelBenchCase
+    from harness.plugin_case import KernelCase
     from harness.plugin_session import Entry, KernelSession
 
 SUFFIX = ".cu"
@@ -210,6 +211,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             f"{len(not_run)} NOT-RUN: asked for, and nothing ran them; `kernel-harness doctor` says what is missing"
         )
     session = config.stash.get(_session_key, None)
+    if session is not None and session.timed:
+        from harness.report.bench_table import bench_table
+
+        terminalreporter.write_sep("-", "kernel-harness")
+        for line in bench_table(session.timed):
+            terminalreporter.write_line(line)
     if session is not None and _benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
         terminalreporter.write_sep("-", "kernel-harness", yellow=True)
         terminalreporter.write_line(
@@ -244,7 +251,7 @@ def kernel_case(request: pytest.FixtureRequest) -> KernelCase:
 @pytest.fixture
 def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelBenchCase:
     """One case of one kernel; ``kernel_bench_case.measure()`` checks it and times it on the device."""
-    from harness.plugin_case import KernelBenchCase
+    from harness.plugin_bench import KernelBenchCase
 
     session, clock = kernel_session(request.config), _device_clock(request.config)
     return KernelBenchCase(session, _requested(request), request.node, benchmark, clock)
@@ -342,7 +349,7 @@ def _timed(config: pytest.Config) -> bool:
 
 def _device_clock(config: pytest.Config) -> Any:
     if _clock_key not in config.stash:
-        from harness.plugin_case import DeviceClock
+        from harness.plugin_bench import DeviceClock
 
         config.stash[_clock_key] = DeviceClock()
     return config.stash[_clock_key]

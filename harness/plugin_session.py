@@ -96,6 +96,7 @@ class KernelSession:
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
         self._counter: Runner | None = None
+        self.timed: list[dict[str, object]] = []
         self._meter: Meter | None = None
         self._by_id: dict[str, Entry] = {}
 

@@ -51,8 +51,16 @@ class Reason(str, Enum):
     OOB_WRITE = "oob-write"
     OOB_READ = "oob-read"
     MISALIGNED_ACCESS = "misaligned-access"
+    UNINITIALISED_READ = "uninitialised-read"
+    """Memory that was never written was read, and its value mattered: stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
     INVALID_SHUFFLE = "invalid-shuffle"
+    RACECHECK_RAW = "racecheck-raw"
+    """A read and the write before it, of two threads, that nothing orders."""
+    RACECHECK_WAR = "racecheck-war"
+    """A write and the read before it."""
+    RACECHECK_WAW = "racecheck-waw"
+    """Two writes."""
     HANG = "hang"
     TRAP = "trap"
     DEVICE_ASSERT = "device-assert"
@@ -127,6 +135,9 @@ class CaseResult:
         How it ended.
     findings : tuple of Finding
         Everything that was wrong, most telling first; empty for PASS.
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong, such as two threads that write the same value to
+        one place. No verdict depends on it.
     detail : str
         For SKIP, NOT-RUN and ERROR: why, in one line.
     rerun : str
@@ -151,6 +162,7 @@ class CaseResult:
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
     kernel_us: float | None = None
+    notes: tuple[Finding, ...] = field(default=())
     printed: str = ""
 
     @property

@@ -101,6 +101,8 @@ class LaunchResult:
         What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
     hung : bool
         Whether the step budget ended the launch (``cpu`` only; a ``gpu`` hang ends the worker process).
+    notes : tuple of Finding
+        What the device saw that is worth knowing and not wrong.
     printed : str
         What the kernel printed; always empty on ``gpu``, where the driver writes it to the process's output.
     """
@@ -108,6 +110,7 @@ class LaunchResult:
     kernel_us: float
     findings: tuple[Finding, ...] = ()
     hung: bool = False
+    notes: tuple[Finding, ...] = ()
     printed: str = ""
 
 
@@ -155,8 +158,18 @@ class Device(Protocol):
     def free_all(self) -> None:
         """Free every buffer that `allocate` gave out."""
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
-        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use."""
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Copy bytes from the host to a buffer, from an offset on; within one of the ranges in use.
+
+        `defined` says which of the bytes are content, all if it is None: a device that watches for reads of memory
+        that was never written takes the others for such memory.
+        """
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None

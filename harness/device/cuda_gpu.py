@@ -219,7 +219,13 @@ class CudaGpu:
             self._guarded("freeing memory", self._buffers[-1].free)
             self._buffers.pop()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - nothing here watches for what it says
+    ) -> None:
         """Copy bytes into a buffer; raises DeviceError when the context is dead."""
         _check_within(buffer, offset_bytes, data.nbytes)
         if data.nbytes:

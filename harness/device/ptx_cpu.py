@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +23,11 @@ from harness.ptx.counts import Counts
 from harness.ptx.executor import Executor, Program
 from harness.ptx.fault import FAULT_KINDS, Fault
 from harness.ptx.memory import Allocation
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.watch import Watch
 from harness.settings import Settings
+
+SANITIZED = Watch(races=True, undefined=True)
+"""What a launch of a case is watched for."""
 
 _ALWAYS_OBSERVED = (
     Reason.WRONG_VALUE,
@@ -64,6 +67,8 @@ class PtxCpu:
     ----------
     settings : Settings
         ``arch``, ``compiler``, the cache, ``step_budget`` and ``cpu_threads`` are used.
+    watch : Watch
+        What every launch is watched for beside bounds and alignment.
 
     Raises
     ------
@@ -71,17 +76,19 @@ class PtxCpu:
         The compiler is not installed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch = SANITIZED) -> None:
+        self._watch = watch
         self._compiler = open_compiler(settings, device="cpu")
         self._cache = open_cache(settings)
         self._executor = Executor(
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
+        self._watch = watch
         self._limits = LaunchLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         observed = [reason.value for reason in _ALWAYS_OBSERVED]
-        observed += [kind.reason for kind in FAULT_KINDS]
+        observed += [kind.reason for kind in FAULT_KINDS if _is_watched(kind.reason, watch)]
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
@@ -147,27 +154,36 @@ class PtxCpu:
         self._executor.memory.clear()
         self._allocations.clear()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Copy bytes into a buffer; raises DeviceError when they do not fit into one of its ranges."""
-        target = self._bytes(buffer, offset_bytes, data.nbytes)
-        target[...] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
+        piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        piece.define(place.start, place.stop, defined)
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
         """Return a copy of a buffer's bytes; raises DeviceError when they are not within one of its ranges."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
-        data: NDArray[np.uint8] = self._bytes(buffer, offset_bytes, size).copy()
+        piece, place = self._bytes(buffer, offset_bytes, size)
+        data: NDArray[np.uint8] = piece.data[place].copy()
         return data
 
-    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> NDArray[np.uint8]:
+    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
+        """Return where bytes of a buffer lie."""
         pieces = self._allocations.get(buffer.address)
         if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
         for piece in pieces:
             start = buffer.address + offset_bytes - piece.address
             if start >= 0 and start + size_bytes <= len(piece.data):
-                return piece.data[start : start + size_bytes]
+                return piece, slice(start, start + size_bytes)
         raise DeviceError(
             f"{buffer.label} must have memory for every byte that is copied "
             f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
@@ -175,7 +191,7 @@ class PtxCpu:
 
     def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
-        return self._launch(kernel, config, args, UNWATCHED)[0]
+        return self._launch(kernel, config, args, self._watch)[0]
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
@@ -187,7 +203,7 @@ class PtxCpu:
         tuple of (LaunchResult, Counts or None)
             No counts where a fault ended the launch early.
         """
-        return self._launch(kernel, config, args, Watch(counts=True))
+        return self._launch(kernel, config, args, replace(self._watch, counts=True))
 
     def _launch(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch
@@ -198,9 +214,14 @@ class PtxCpu:
         report = self._executor.launch(
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
-        findings = tuple(_finding(kernel.name, fault) for fault in report.faults)
+        findings = tuple(_finding(kernel.name, fault) for fault in report.faults if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in report.faults if fault.is_info)
         result = LaunchResult(
-            report.seconds * 1e6, findings, hung=not report.completed, printed=report.printed
+            report.seconds * 1e6,
+            findings,
+            hung=not report.completed,
+            notes=notes,
+            printed=report.printed,
         )
         return result, report.counts
 
@@ -208,6 +229,12 @@ class PtxCpu:
         """End the worker threads and free all memory."""
         self.free_all()
         self._executor.close()
+
+
+def _is_watched(reason: str, watch: Watch) -> bool:
+    if reason.startswith("racecheck"):
+        return watch.races
+    return watch.undefined or reason != Reason.UNINITIALISED_READ.value
 
 
 def _finding(kernel: str, fault: Fault) -> Finding:

@@ -8,11 +8,12 @@ Data flow, one module a step::
     frame                          variables -> places in shared, local, parameter and global memory
     isa                            opcode text -> the row that says how it is lowered
     emitter, lower_*, codegen      blocks -> LLVM IR text, one function a kernel
+    shadow, lower_shadow*          the same blocks, with undefined bits beside every value
     native                         LLVM IR -> machine code, cached
     program                        a loaded module: its kernels and its variables
     memory                         allocations that kernels can reach
     counting, counts               blocks, instructions -> what was executed and moved
-    executor, arena                grid, block -> launches on all cores
+    executor, arena, backup      grid, block -> launches on all cores, some of them twice
     launch_report, fault           what went wrong, in words
 
 ``runtime`` holds what generated code calls, in C, and its compiled form. The package stands alone: it imports nothing

@@ -9,7 +9,21 @@ import numpy as np
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.fault import N_FAULT_KINDS
-from harness.ptx.layout import LANES, Copies, Fault, Faults, Launch, Warp, Worker
+from harness.ptx.layout import (
+    LANES,
+    WATCH_DEFINED,
+    WATCH_DEFINED_FAST,
+    WATCH_RACES,
+    WATCH_RACES_FAST,
+    Copies,
+    Defined,
+    Fault,
+    Faults,
+    Launch,
+    RaceWorker,
+    Warp,
+    Worker,
+)
 
 _ALIGNMENT = 64
 
@@ -55,6 +69,8 @@ class Arena:
         worker.launch = ctypes.addressof(launch)
         for name, size in _sizes(launch, code):
             setattr(worker, name, self._buffer(name, size))
+        if worker.races:
+            ctypes.memset(worker.races, 0, ctypes.sizeof(RaceWorker))
         worker.faults = self._faults.prepare(len(code.sites))
         return worker
 
@@ -71,3 +87,12 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     yield "registers", launch.register_bytes * launch.n_warps
     if code.copies_async:
         yield "copies", launch.n_warps * ctypes.sizeof(Copies)
+    if launch.watch & (WATCH_DEFINED_FAST | WATCH_DEFINED):
+        shared_bytes = -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
+        shadows = shared_bytes + launch.local_bytes * launch.n_warps * LANES
+        yield "defined", ctypes.sizeof(Defined) + shadows
+    if launch.watch & WATCH_RACES_FAST:
+        # a word for the last write and one for the last read of each granule, which may be a single byte
+        yield "races", ctypes.sizeof(RaceWorker) + 8 * (launch.shared_bytes + 1)
+    elif launch.watch & WATCH_RACES:
+        yield "races", ctypes.sizeof(RaceWorker)

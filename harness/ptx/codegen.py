@@ -16,7 +16,9 @@ from harness.ptx.frame import Frame, build_frame
 from harness.ptx.inline import LIBRARY, flatten
 from harness.ptx.isa import find
 from harness.ptx.layout import Warp, Worker
+from harness.ptx.lower_shadow import lower_with_shadow
 from harness.ptx.lower_warp import jump
+from harness.ptx.shadow import ShadowEmitter
 from harness.ptx.syntax import Instruction, Module, Variable
 
 _ENDINGS = BRANCHES | {"bar", "barrier"}
@@ -94,7 +96,7 @@ class KernelCode:
     n_count_words: int = 0
 
 
-def generate(module: Module, entry: str, *, counting: bool = False) -> KernelCode:
+def generate(module: Module, entry: str, *, counting: bool = False, shadows: bool = False) -> KernelCode:
     """Generate code for one entry of a module.
 
     Parameters
@@ -105,6 +107,8 @@ def generate(module: Module, entry: str, *, counting: bool = False) -> KernelCod
         Name of the kernel.
     counting : bool
         Whether the code counts what it executes, which costs some time.
+    shadows : bool
+        Whether the code carries along which bits were never written, as ``WATCH_DEFINED`` asks for; it does not count.
 
     Raises
     ------
@@ -118,11 +122,11 @@ def generate(module: Module, entry: str, *, counting: bool = False) -> KernelCod
             find(statement)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
-    plan = CountPlan() if counting else None
-    emitter = Emitter(kernel, flow, frame, plan)
+    plan = CountPlan() if counting and not shadows else None
+    emitter = ShadowEmitter(kernel, flow, frame) if shadows else Emitter(kernel, flow, frame, plan)
     is_ordered = False
     n_instructions = 0
-    for block in flow.blocks:
+    for block in emitter.flow.blocks:
         emitter.label(f"b{block.index}")
         _enter(emitter, block)
         for position, instruction in enumerate(block.instructions, 1):
@@ -224,7 +228,10 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
     if is_last and instruction.name in _ENDINGS and ".warp" not in instruction.opcode:
         e.end_block()
     try:
-        row.lower(e, instruction, modifiers)
+        if isinstance(e, ShadowEmitter):
+            lower_with_shadow(e, row, instruction, modifiers)
+        else:
+            row.lower(e, instruction, modifiers)
     except PtxError as error:
         if error.line:
             raise

@@ -16,19 +16,28 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.arena import Arena, FaultTable, arena_bytes
+from harness.ptx.backup import Backup
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.launch_library import LaunchLibrary
 from harness.ptx.launch_report import LaunchReport, describe_faults
-from harness.ptx.layout import LANES, WATCH_DEFINED, WATCH_RACES, Launch, Worker
+from harness.ptx.layout import (
+    LANES,
+    WATCH_DEFINED,
+    WATCH_DEFINED_FAST,
+    WATCH_RACES,
+    WATCH_RACES_FAST,
+    Launch,
+    Worker,
+)
 from harness.ptx.memory import Allocation, Memory
 from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
+from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
 from harness.ptx.watch import UNWATCHED, Watch
 
 __all__ = ["Executor", "LaunchReport", "Program"]
@@ -82,6 +91,8 @@ class Executor:
         self.step_budget = step_budget
         self.clock = clock
         self._faults = FaultTable()
+        self._races = RaceShadow()
+        self._backup = Backup()
         self._arenas = [Arena() for _ in range(self.n_workers)]
         # the calling thread is one of the workers
         self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
@@ -141,26 +152,48 @@ class Executor:
         library = LaunchLibrary(code)
         launch.step_budget = self.step_budget
         allocations = program.allocations(self.memory)
-        before = _contents(allocations) if watch.races or watch.undefined else ()
+        may_run_again = watch.races or watch.undefined
+        if may_run_again:
+            self._back_up(allocations, watch.undefined)
+        shadows = _shadows(allocations, watch.undefined)
+        launch.defined = ctypes.addressof(shadows)
         n_allocs = len(program.variables) + len(self.memory.allocations)
         kept = library.prepare(launch, table, n_allocs)
         report = self._run_watched(program, code, launch, library, watch.first)
-        closer = watch.closer(launch.suspects)
+        closer = watch.closer(
+            launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
+        )
         if closer:
-            for allocation, data in zip(allocations, before, strict=True):
-                allocation.data[:] = data
+            self._backup.put_back(allocations)
             launch.next_block, launch.stop_block = 0, _NEVER
+            if closer & WATCH_DEFINED:
+                code, launch.kernel = program.kernel(entry, shadows=True)
+                launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             kept = library.prepare(launch, table, n_allocs)
             seen = self._run_watched(program, code, launch, library, closer)
-            report = replace(seen, seconds=report.seconds, counts=report.counts)
+            report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
         del kept  # the launch has used it to the end
+        if may_run_again:
+            self._backup.finish()
         return report
+
+    def _back_up(self, allocations: Sequence[Allocation], shadows: bool) -> None:
+        try:
+            self._backup.take(allocations, shadows)
+        except MemoryError:
+            needed = sum(len(each.data) for each in allocations if not each.is_const)
+            raise LaunchError(
+                f"out of host memory for a copy of the {needed} bytes that a launch may have to start from again; "
+                "without sanitizers none is made"
+            ) from None
 
     def _run_watched(
         self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
     ) -> LaunchReport:
         """Run a configured launch once, observed as the bits of `watch` say."""
         launch.watch = watch
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.prepare(launch, code, program.allocations(self.memory))
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
         tables = CountTables(code, workers) if code.counted else None
@@ -179,6 +212,8 @@ class Executor:
         finally:
             if launch.faults.n_seen:
                 self._faults.clear()
+        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+            self._races.finish(code)
         completed = launch.stop_block == _NEVER
         steps = sum(w.steps for w in workers) if completed else 0
         counts = tables.read(program.module, code) if tables and completed else None
@@ -187,7 +222,8 @@ class Executor:
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
         in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
-        n = 1 if in_order else max(1, min(self.n_workers, launch.n_blocks, affordable))
+        most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
+        n = 1 if in_order else max(1, min(most, launch.n_blocks, affordable))
         try:
             return [arena.prepare(launch, code) for arena in self._arenas[:n]]
         except MemoryError:
@@ -214,9 +250,18 @@ class Executor:
             _join(lambda: wait(futures), launch)
 
 
-def _contents(allocations: Sequence[Allocation]) -> tuple[NDArray[np.uint8], ...]:
-    """Return copies of all that a kernel may write; constants stay as they are."""
-    return tuple(each.data if each.is_const else each.data.copy() for each in allocations)
+def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
+    """Return the address of each allocation's shadow, as ``kh_launch.defined``.
+
+    A launch that is not watched may write anything, so that nothing counts as never written any more.
+    """
+    found = (ctypes.c_void_p * max(len(allocations), 1))()
+    for index, allocation in enumerate(allocations):
+        if not is_watched:
+            allocation.define()
+        elif (shadow := allocation.shadow()) is not None:
+            found[index] = shadow.ctypes.data
+    return found
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:

@@ -15,10 +15,13 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
     text: str
+    is_info: bool = False
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -54,6 +57,30 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
     FaultKind("trap", "the kernel executed a trap"),
     FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind("uninitialised-read", "stores in global memory what depends on {origin}"),
+    FaultKind("uninitialised-read", "branches on what depends on {origin}"),
+    FaultKind("uninitialised-read", "uses an address that depends on {origin}"),
+    FaultKind(
+        "uninitialised-read",
+        "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
+    ),
+    FaultKind(
+        "racecheck-raw",
+        "race: {space} read of size {size} at {address}, written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-war",
+        "race: {space} write of size {size} at {address}, read by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {other}: {missing}",
+    ),
+    FaultKind(
+        "racecheck-waw",
+        "{space} write of size {size} at {address}, where {other} wrote the same value: {missing}",
+        is_info=True,
+    ),
     FaultKind(
         "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
     ),
@@ -98,6 +125,8 @@ class Fault:
         1-based line there, 0 where unknown.
     count : int
         Occurrences, in all blocks.
+    is_info : bool
+        Whether it is worth knowing and not wrong.
     """
 
     reason: str
@@ -110,3 +139,4 @@ class Fault:
     source_file: str
     source_line: int
     count: int
+    is_info: bool = False

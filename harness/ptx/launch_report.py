@@ -5,12 +5,21 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
-from harness.ptx.layout import LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_BYTES, Launch
+from harness.ptx.layout import (
+    LANES,
+    LOCAL_WINDOW,
+    NO_SITE,
+    PARAM_WINDOW,
+    SHARED_WINDOW,
+    WINDOW_BYTES,
+    Launch,
+)
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, nearest
 from harness.ptx.syntax import Module
@@ -37,6 +46,8 @@ class LaunchReport:
         What the kernel printed, in block order and within a block as its warps came to it.
     counts : Counts or None
         What was executed and moved, where the launch was watched for it and ran to its end.
+    closer : int
+        What a second, closer run of the launch looked for: bits of ``enum kh_watch``, 0 where there was none.
     """
 
     seconds: float
@@ -45,6 +56,7 @@ class LaunchReport:
     steps: int
     printed: str = ""
     counts: Counts | None = None
+    closer: int = 0
 
 
 def describe_faults(
@@ -75,7 +87,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code.sites[site], kind, launch, table[index], allocations, note))
+        found.append(_describe(module, code, site, kind, launch, table[index], allocations, note))
     return tuple(sorted(found, key=_order))
 
 
@@ -85,37 +97,94 @@ def _order(fault: Fault) -> tuple[object, ...]:
 
 def _describe(
     module: Module,
-    site: Site,
+    code: KernelCode,
+    index: int,
     kind: int,
     launch: Launch,
     fault: NativeFault,
     allocations: Sequence[Allocation],
     note: Callable[[int], str],
 ) -> Fault:
-    reason, text = FAULT_KINDS[kind].reason, FAULT_KINDS[kind].text
+    sites = code.sites
+    site, described = sites[index], FAULT_KINDS[kind]
+    text = described.text
+    space = site.space
+    if site.opcode.startswith("cp.async") and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
+        space = "shared"  # the place that is copied to
     is_access = "{address}" in text
+    accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
-        space=site.space,
+        origin=_origin_text(module, code, launch, fault, allocations) if "{origin}" in text else "",
+        space=space,
         size=site.size_bytes,
-        address=_address_text(site.space, fault.address, launch, allocations) if is_access else "",
+        address=_address_text(space, fault.address, launch, allocations) if is_access else "",
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
+        other=_other_access(module, sites[fault.other_site], launch, fault) if "{other}" in text else "",
+        missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
     return Fault(
-        reason=reason,
+        reason=described.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
-        address=fault.address if is_access else None,
-        size_bytes=site.size_bytes if is_access else 0,
+        address=fault.address if accessed else None,
+        size_bytes=accessed.size_bytes if accessed else 0,
         ptx_line=site.ptx_line,
         source_file=module.files.get(site.file, ""),
         source_line=site.source_line,
         count=fault.count,
+        is_info=described.is_info,
     )
+
+
+def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
+    """Return the load that a value without content came from; None where no load did."""
+    site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
+    return site if site is not None and site.space else None
+
+
+def _origin_text(
+    module: Module, code: KernelCode, launch: Launch, fault: NativeFault, allocations: Sequence[Allocation]
+) -> str:
+    """Return in words where a value without content was read."""
+    if fault.other_site == NO_SITE:
+        return "a register that was never written"
+    site = code.sites[fault.other_site]
+    source = module.files.get(site.file, "").rpartition("/")[2]
+    line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
+    if not site.space:
+        return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
+    place = _address_text(site.space, fault.address, launch, allocations)
+    return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
+
+
+def _other_access(module: Module, other: Site, launch: Launch, fault: NativeFault) -> str:
+    """Return who else was there, and where in the code."""
+    thread = _coordinates(fault.other_thread, launch.block)
+    block = _coordinates(fault.other_block, launch.grid)
+    place = f"PTX line {other.ptx_line}"
+    if other.source_line:
+        name = PurePath(module.files.get(other.file, "")).name
+        place = f"{name}:{other.source_line} ({place})"
+    return f"thread {thread} of block {block} at {place}"
+
+
+def _missing(other: Site, fault: NativeFault) -> str:
+    """Return what would have put two accesses in order."""
+    if other.opcode.startswith("cp.async") and (fault.block, fault.thread) == (
+        fault.other_block,
+        fault.other_thread,
+    ):
+        return "the thread has not waited for its asynchronous copy"
+    if fault.block != fault.other_block:
+        return "nothing orders the two blocks; a fence before an atomic and an atomic after it would"
+    if fault.thread // LANES == fault.other_thread // LANES:
+        return "no barrier or __syncwarp orders them"
+    return "no barrier orders them"
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
@@ -132,6 +201,7 @@ def _address_text(space: str, address: int, launch: Launch, allocations: Sequenc
                 space, offset = name, address - window
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
+        offset = address - SHARED_WINDOW if space == "shared" and address >= SHARED_WINDOW else offset
         low, high, label = 0, sizes[space], f"{space} memory" if space != "param" else "the parameters"
     else:
         near = nearest(allocations, address)

@@ -21,6 +21,12 @@ WATCH_DEFINED_FAST = 4
 WATCH_DEFINED = 8
 WATCH_COUNTS = 16
 
+SITE_STRONG = 1
+SITE_VOLATILE = 2
+SITE_RELEASE = 4
+SITE_WIDE = 8
+SITE_NO_RESULT = 16
+
 SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
 PARAM_WINDOW = 0x0000_0300_0000_0000
@@ -41,6 +47,8 @@ HEAP_BASE = 0x0000_7800_0000_0000
 
 SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5}
 """``enum kh_space``."""
+UNDEFINED_STORE, UNDEFINED_BRANCH, UNDEFINED_ADDRESS, UNDEFINED_OPERAND = 15, 16, 17, 18
+"""The members of ``enum kh_fault_kind`` that generated code reports itself."""
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 """``enum kh_barrier_mode``."""
 
@@ -139,15 +147,39 @@ class Launch(ctypes.Structure):
     ]
 
 
+class Races(ctypes.Structure):
+    """``kh_races`` of ``runtime/races.h``."""
+
+    _fields_ = [
+        ("n_cells", c_uint64),
+        ("first", c_void_p),
+        ("shift", c_uint32),
+        ("next_owner", c_uint32),
+        ("owners", c_void_p),
+        ("writes", c_void_p),
+        ("reads", c_void_p),
+        ("has_failed", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+class RaceWorker(ctypes.Structure):
+    """``kh_quick`` of ``runtime/races_quick.c``: how a worker's state begins. The closer look keeps a pointer there."""
+
+    _fields_ = [("words", c_uint32 * 64)]
+
+
 class Copy(ctypes.Structure):
     """``kh_copy``."""
 
     _fields_ = [
         ("target", c_void_p * LANES),
         ("source", c_void_p * LANES),
+        ("from", c_uint64 * LANES),
         ("n_read", _Lanes),
         ("group", _Lanes),
         ("size", c_uint32),
+        ("site", c_uint32),
         ("pending", c_uint32),
     ]
 
@@ -210,10 +242,28 @@ class Worker(ctypes.Structure):
     ]
 
 
+class Defined(ctypes.Structure):
+    """``kh_defined``."""
+
+    _fields_ = [
+        ("in_", c_uint64 * (4 * LANES)),
+        ("out", c_uint64 * (4 * LANES)),
+        ("origin_in", c_uint64 * LANES),
+        ("origin_out", c_uint64 * LANES),
+        ("undefined", c_uint32),
+        ("is_set", c_uint32),
+        ("replaces", c_uint32),
+        ("unused", c_uint32 * 13),
+    ]
+
+
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        *(ctypes.sizeof(kind) for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker)),
+        *(
+            ctypes.sizeof(kind)
+            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Defined, Races)
+        ),
         Alloc.is_const.offset,
         Fault.thread.offset,
         Fault.other_thread.offset,
@@ -249,5 +299,6 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Worker.steps.offset,
         Worker.counts.offset,
         Worker.barriers.offset,
+        Defined.undefined.offset,
         n_fault_kinds,
     ]

@@ -21,9 +21,8 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     A converged warp with a full constant mask goes straight on. Otherwise the runtime says which lanes may go; where
     it says none, the lanes wait and others run.
     """
-    constant_full = isinstance(members, Immediate) and members.value & FULL_MASK == FULL_MASK
     go, wait, ask = e.fresh("go"), e.fresh("wait"), e.fresh("ask")
-    if constant_full:
+    if _names_all(members):
         split = e.field("%warp", Warp.split.offset)
         together = e.tmp(f"icmp eq i32 {split}, 0")
         e.stmt(f"br i1 {together}, label %{go}, label %{ask}")
@@ -54,10 +53,18 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     e.count_block()
 
 
+def _names_all(members: Operand) -> bool:
+    return isinstance(members, Immediate) and members.value & FULL_MASK == FULL_MASK
+
+
 def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bar.warp.sync``."""
-    meet(e, i.operands[0], is_warpbar=True)
-    e.call("void", "kh_warp_barrier", ("ptr", "%worker"), ("i32", e.mask))
+    members = i.operands[0]
+    meet(e, members, is_warpbar=True)
+    masks = "null"
+    if not _names_all(members):
+        masks = e.put(0, e.read(members, "b32"), "<32 x i32>")
+    e.call("void", "kh_warp_barrier", ("ptr", "%worker"), ("i32", e.mask), ("ptr", masks))
 
 
 def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -44,6 +44,8 @@ class Allocation:
         Device addresses [low, high) that kernels may touch.
     is_const : bool
         Whether it is a ``.const`` variable, which kernels cannot write.
+    is_fresh : bool
+        Whether nothing has been written to it yet.
     """
 
     address: int
@@ -52,6 +54,38 @@ class Allocation:
     low: int
     high: int
     is_const: bool = False
+    is_fresh: bool = False
+    _shadow: NDArray[np.uint8] | None = None
+
+    def shadow(self) -> NDArray[np.uint8] | None:
+        """Return which bits were never written, a byte for each byte of `data`; None where all of them were.
+
+        Made when first asked for; launches that are watched for undefined values keep it up to date.
+        """
+        if self.is_fresh:
+            self._shadow = _aligned(len(self.data), UNDEFINED_BYTE)
+            self.is_fresh = False
+        return self._shadow
+
+    def define(self, start: int = 0, stop: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
+        """Note that bytes have been given a value.
+
+        Parameters
+        ----------
+        start, stop : int
+            Bytes of `data`; to the end where `stop` is None.
+        mask : ndarray of bool, shape (stop - start,), or None
+            Which of these bytes have a value now; the others have none any more. All of them where it is None.
+        """
+        stop = len(self.data) if stop is None else stop
+        if mask is None and start == 0 and stop == len(self.data):
+            self.is_fresh, self._shadow = False, None
+            return
+        if mask is not None and not self.is_fresh and self._shadow is None:
+            self._shadow = _aligned(len(self.data), 0)
+        shadow = self.shadow()
+        if shadow is not None:
+            shadow[start:stop] = 0 if mask is None else np.where(mask, np.uint8(0), np.uint8(UNDEFINED_BYTE))
 
 
 class Memory:
@@ -94,18 +128,14 @@ class Memory:
             if size_bytes > _host_bytes():
                 # the system would promise the memory and end the process on its use
                 raise MemoryError
-            # 64 bytes of slack let the base be aligned like device memory, so that vector moves are natural
-            raw = np.full(size_bytes + 64, UNDEFINED_BYTE, np.uint8)
+            data = _aligned(size_bytes, UNDEFINED_BYTE)
         except MemoryError as error:
             raise OutOfMemoryError(
                 f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
             ) from error
-        skip = -raw.ctypes.data % 64
         address = self._next
         self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
-        allocation = Allocation(
-            address, raw[skip : skip + size_bytes], label, address + start, address + stop
-        )
+        allocation = Allocation(address, data, label, address + start, address + stop, is_fresh=True)
         self.allocations.append(allocation)
         self.version += 1
         return allocation
@@ -180,6 +210,13 @@ def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
         entry.host = allocation.data.ctypes.data
         entry.is_const = allocation.is_const
     return table
+
+
+def _aligned(size_bytes: int, content: int) -> NDArray[np.uint8]:
+    """Return bytes whose base is aligned like device memory, so that vector moves are natural."""
+    raw = np.full(size_bytes + 64, content, np.uint8)
+    skip = -raw.ctypes.data % 64
+    return raw[skip : skip + size_bytes]
 
 
 def _host_bytes() -> int:

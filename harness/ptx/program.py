@@ -34,14 +34,14 @@ class Program:
     module: Module
     runtime: Runtime
     variables: tuple[Allocation, ...]
-    _kernels: dict[tuple[str, bool], tuple[KernelCode, int]] = field(default_factory=dict)
+    _kernels: dict[tuple[str, bool, bool], tuple[KernelCode, int]] = field(default_factory=dict)
     _table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
 
-    def kernel(self, entry: str, *, counting: bool = False) -> tuple[KernelCode, int]:
+    def kernel(self, entry: str, *, counting: bool = False, shadows: bool = False) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError where it cannot be executed."""
-        key = (entry, counting)
+        key = (entry, counting, shadows)
         if key not in self._kernels:
-            code = generate(self.module, entry, counting=counting)
+            code = generate(self.module, entry, counting=counting, shadows=shadows)
             self._kernels[key] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
         return self._kernels[key]
 

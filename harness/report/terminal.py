@@ -33,6 +33,7 @@ _STYLES = {
     Verdict.NOT_RUN: "bold yellow",
 }
 _FAILURE_STYLE = "bold red"
+_NOTE_STYLE = "bold cyan"
 _VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
 
 
@@ -139,6 +140,8 @@ class TerminalReport:
             self._failures(outcome)
             if self._verbose:
                 self._printed_by_passing(outcome)
+        for outcome in report.outcomes:
+            self._notes(outcome)
         for error in report.declaration_errors:
             self._line("")
             self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
@@ -217,6 +220,20 @@ class TerminalReport:
         )
         self._indented(failure_text(result))
 
+    def _notes(self, outcome: VariantOutcome) -> None:
+        """Print what cases that passed are noted for: each place once, with its first case."""
+        noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
+        for _, result in outcome.results:
+            for note in () if result.verdict.is_failure else result.notes:
+                place = (note.reason, note.kernel, note.source or f"PTX line {note.ptx_line}")
+                noted.setdefault(place, {}).setdefault(result.case_id, (result, note))
+        for occurrences in noted.values():
+            result, note = next(iter(occurrences.values()))
+            more = f" and {count(len(occurrences) - 1, 'more case')}" if len(occurrences) > 1 else ""
+            self._line("")
+            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
+            self._indented(_finding_text(note))
+
     def _indented(self, text: str) -> None:
         for line in text.splitlines():
             self._line(f"  {line}".rstrip())
@@ -234,6 +251,7 @@ def failure_text(result: CaseResult) -> str:
     The same text stands in a terminal and in a pytest failure.
     """
     parts = [_finding_text(finding) for finding in result.findings]
+    parts += [f"note: {_finding_text(note)}" for note in result.notes]
     if result.detail and not any(result.detail in part for part in parts):
         parts.insert(0, result.detail)
     if result.printed:

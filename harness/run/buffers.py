@@ -88,6 +88,8 @@ class GuardedImage:
         Bits of an element that was never written; None for a buffer without poison.
     word : numpy.dtype
         Unsigned integer of the elements' width.
+    has_content : bool
+        Whether the elements are values that the kernel may use. Nothing else of an image ever is.
     """
 
     label: str
@@ -99,6 +101,7 @@ class GuardedImage:
     row_stride: int
     poison: int | None
     word: np.dtype[Any]
+    has_content: bool = True
 
     @property
     def size_bytes(self) -> int:
@@ -109,6 +112,17 @@ class GuardedImage:
     def ranges(self) -> tuple[tuple[int, int], ...]:
         """Where in the buffer `data` belongs: one range, [start, stop) in bytes, which is all of it."""
         return ((0, self.size_bytes),)
+
+    @property
+    def defined(self) -> NDArray[np.bool_] | None:
+        """Which bytes of `data` a kernel may make use of; None for all of them."""
+        if not self.has_content:
+            return np.zeros(self.size_bytes, dtype=bool)
+        if self.n_rows * self.n_cols * self.word.itemsize == self.size_bytes:
+            return None
+        words = np.zeros(self.size_bytes // self.word.itemsize, dtype=bool)
+        self._elements(words)[...] = True
+        return np.repeat(words, self.word.itemsize)
 
     def with_values(self, values: NDArray[Any]) -> GuardedImage:
         """Make the same image with other elements; guards and padding stay.
@@ -301,7 +315,7 @@ def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None
     data[guard : guard + size_bytes] = SCRATCH_FILL
     data.flags.writeable = False
     byte = np.dtype(np.uint8)
-    return GuardedImage(label, data, guard, byte, 1, size_bytes, size_bytes, None, byte)
+    return GuardedImage(label, data, guard, byte, 1, size_bytes, size_bytes, None, byte, has_content=False)
 
 
 def _blank(
@@ -341,6 +355,7 @@ def _blank(
         row_stride=stride,
         poison=pattern.poison if poisoned else None,
         word=pattern.word,
+        has_content=not poisoned,
     )
 
 

@@ -115,6 +115,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         max_error_ratio=judgement.max_error_ratio,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
+        notes=launched.notes,
     )
 
 

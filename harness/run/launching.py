@@ -62,7 +62,7 @@ def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
     Returns
     -------
     LaunchResult
-        Summed device time, the findings and the printed text in launch order. A launch that hangs is the last.
+        Summed device time; findings, notes and printed text in launch order. A launch that hangs is the last.
 
     Raises
     ------
@@ -73,12 +73,14 @@ def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
     """
     kernel_us = 0.0
     findings: list[Finding] = []
+    notes: list[Finding] = []
     printed = ""
     for each in launches:
         result = device.launch(each.kernel, each.config, each.args)
         kernel_us += result.kernel_us
         findings += result.findings
+        notes += result.notes
         printed += result.printed
         if result.hung:
-            return LaunchResult(kernel_us, tuple(findings), hung=True, printed=printed)
-    return LaunchResult(kernel_us, tuple(findings), printed=printed)
+            return LaunchResult(kernel_us, tuple(findings), hung=True, notes=tuple(notes), printed=printed)
+    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)

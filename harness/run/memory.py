@@ -136,9 +136,10 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
 
 
 def _write(image: Image, buffer: Buffer, device: Device) -> None:
-    data, done = image.data, 0
+    data, defined, done = image.data, image.defined, 0
     for start, stop in image.ranges:
-        device.copy_in(buffer, data[done : done + stop - start], start)
+        part = slice(done, done + stop - start)
+        device.copy_in(buffer, data[part], start, None if defined is None else defined[part])
         done += stop - start
 
 

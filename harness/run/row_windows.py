@@ -56,6 +56,15 @@ class WindowedImage:
         return np.concatenate([window.data for window in self.windows])
 
     @property
+    def defined(self) -> NDArray[np.bool_]:
+        """Which bytes of `data` a kernel may make use of."""
+        parts = []
+        for window in self.windows:
+            defined = window.defined
+            parts.append(np.ones(window.size_bytes, dtype=bool) if defined is None else defined)
+        return np.concatenate(parts)
+
+    @property
     def ranges(self) -> tuple[tuple[int, int], ...]:
         """Where in the buffer the windows are: [start, stop) in bytes, ascending."""
         return tuple(

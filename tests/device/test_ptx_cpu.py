@@ -7,6 +7,7 @@ import pytest
 
 from harness.device.ptx_cpu import PtxCpu
 from harness.errors import DeviceError
+from harness.ptx.watch import UNWATCHED
 from harness.settings import Settings
 
 GIB = 1 << 30
@@ -100,3 +101,28 @@ def test_a_freed_buffer_is_refused(device):
 
 def test_its_memory_is_not_a_limit_of_the_device(device):
     assert device.info.memory_bytes is None
+
+
+def shadow(device, buffer):
+    (piece,) = device._allocations[buffer.address]
+    found = piece.shadow()
+    return None if found is None else found.tolist()
+
+
+def test_what_is_copied_in_is_defined_and_nothing_else(device):
+    buffer = device.allocate(4, "b")
+    assert shadow(device, buffer) == [255] * 4
+    device.copy_in(buffer, numbers(2), 1)
+    assert shadow(device, buffer) == [255, 0, 0, 255]
+    device.copy_in(buffer, numbers(4), 0, np.array([True, True, False, True]))
+    assert shadow(device, buffer) == [0, 0, 255, 0]
+    device.copy_in(buffer, numbers(4))
+    assert shadow(device, buffer) is None
+
+
+def test_reads_of_unwritten_memory_are_observed_unless_nothing_watches(device, tmp_path):
+    assert "uninitialised-read" in device.info.observes
+    blind = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}), watch=UNWATCHED)
+    assert "uninitialised-read" not in blind.info.observes
+    assert "oob-read" in blind.info.observes
+    blind.close()

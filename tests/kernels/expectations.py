@@ -21,7 +21,7 @@ CUDA_SOURCES = ROOT / "cuda_src"
 BAD_KERNELS = ROOT / "fixtures" / "bad_kernels"
 
 _BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
-_KEYS = {"reasons", "gpu", "cases", "fault", "waits"}
+_KEYS = {"reasons", "gpu", "cases", "fault", "waits", "notes"}
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ class Expectation:
         What is wrong, in a sentence.
     waits : str
         The check that would see it on ``cpu`` and does not exist yet; empty for a kernel that is rejected.
+    notes : tuple of Reason
+        What must be noted on ``cpu`` of a kernel that passes; empty for all others.
     """
 
     path: Path
@@ -51,6 +53,7 @@ class Expectation:
     cases: str
     fault: str
     waits: str = ""
+    notes: tuple[Reason, ...] = ()
 
     @property
     def name(self) -> str:
@@ -74,12 +77,13 @@ def read_expectation(path: Path) -> Expectation:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(unknown)})")
     reasons = _reasons(table, "reasons")
     fault, waits = table.get("fault", ""), table.get("waits", "")
-    if bool(reasons) == bool(waits) or not fault.endswith("."):
+    notes = _reasons(table, "notes")
+    if [bool(reasons), bool(waits), bool(notes)].count(True) != 1 or not fault.endswith("."):
         raise ValueError(
-            f"{path}: expected reasons, or what it waits for, and a fault that is a sentence (got {table})"
+            f"{path}: expected reasons, notes or what it waits for, and a fault that is a sentence (got {table})"
         )
     gpu = _reasons(table, "gpu") if "gpu" in table else reasons
-    return Expectation(path, reasons, gpu, table.get("cases", ""), fault, waits)
+    return Expectation(path, reasons, gpu, table.get("cases", ""), fault, waits, notes)
 
 
 def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:

@@ -91,7 +91,27 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
 @pytest.mark.parametrize("expectation", runnable(), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
     for case in cases_of(expectation):
-        check_rejected(run_case(case, device, settings), expectation.reasons)
+        result = run_case(case, device, settings)
+        if expectation.notes:
+            assert result.verdict is Verdict.PASS, result
+            assert {note.reason for note in result.notes} == set(expectation.notes), result
+        else:
+            check_rejected(result, expectation.reasons)
+
+
+RACES = [each for each in runnable() if any("racecheck" in reason for reason in (*each.reasons, *each.notes))]
+
+
+@pytest.mark.parametrize("expectation", RACES, ids=name)
+def test_race_names_both_places(expectation: Expectation, device: Device, settings: Settings) -> None:
+    case, *_ = cases_of(expectation)
+    result = run_case(case, device, settings)
+    seen = [each for each in (*result.findings, *result.notes) if "racecheck" in each.reason]
+    assert seen
+    file = re.escape(expectation.path.name)
+    for each in seen:
+        assert re.fullmatch(rf"{file}:\d+", each.source), each
+        assert re.search(rf"thread \(\d+, \d+, 0\) of block \(\d+, 0, 0\) at {file}:\d+", each.message), each
 
 
 @pytest.mark.gpu

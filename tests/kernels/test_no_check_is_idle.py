@@ -147,6 +147,11 @@ def unpoisoned(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("harness.run.memory.output_image", zeros)
 
 
+def everything_defined(patch: pytest.MonkeyPatch) -> None:
+    """Take all that is copied to the device for content."""
+    patch.setattr(GuardedImage, "defined", None)
+
+
 def report_without(change: Callable[[ImageReport], ImageReport]) -> Callable[[pytest.MonkeyPatch], None]:
     """Change what is said of every buffer after a launch."""
 
@@ -226,6 +231,7 @@ CHECKS = (
         "adds_to_output-float32-2x33-spread-block128",
         Reason.WRONG_VALUE,
         unpoisoned,
+        missing=frozenset((Reason.UNINITIALISED_READ,)),
     ),
     Check(
         "guard before",
@@ -305,6 +311,24 @@ CHECKS = (
         unseen=frozenset((Reason.INVALID_FREE,)),
     ),
     Check(
+        "uninitialised global memory",
+        "max_kept_in_output-float32-2x33-spread-block128",
+        Reason.UNINITIALISED_READ,
+        unseen=frozenset((Reason.UNINITIALISED_READ,)),
+    ),
+    Check(
+        "uninitialised padding",
+        "padding_in_max-float32-7x33-spread-strided-block128",
+        Reason.UNINITIALISED_READ,
+        everything_defined,
+    ),
+    Check(
+        "uninitialised shared memory",
+        "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256",
+        Reason.UNINITIALISED_READ,
+        unseen=frozenset((Reason.UNINITIALISED_READ,)),
+    ),
+    Check(
         "shuffle",
         "partial_warp_max-float32-2x33-spread-block48",
         Reason.INVALID_SHUFFLE,
@@ -315,6 +339,24 @@ CHECKS = (
         "barrier_in_both_branches-float32-2x33-spread-block64",
         Reason.BARRIER_DIVERGENCE,
         unseen=frozenset((Reason.BARRIER_DIVERGENCE,)),
+    ),
+    Check(
+        "races: reads after writes",
+        "missing_barrier_before_total-float32-1x1000-spread-block48",
+        Reason.RACECHECK_RAW,
+        unseen=frozenset((Reason.RACECHECK_RAW,)),
+    ),
+    Check(
+        "races: writes after reads",
+        "running_pair_raced-float32-2x33-spread-block32x8",
+        Reason.RACECHECK_WAR,
+        unseen=frozenset((Reason.RACECHECK_WAR,)),
+    ),
+    Check(
+        "races: writes after writes",
+        "cleared_by_one_lane-float32-2x33-spread-block32x4",
+        Reason.RACECHECK_WAW,
+        unseen=frozenset((Reason.RACECHECK_WAW,)),
     ),
     Check(
         "step budget",

@@ -8,8 +8,9 @@ import pytest
 
 from harness.device.ptx_cpu import PtxCpu
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
+from tests.perf.fake_gpu import FakeGpu
 from tests.plugin.conftest import ROOT
-from tests.run.fake_device import open_fake_gpu, write_kernel
+from tests.run.fake_device import write_kernel
 
 N_SHAPES = len(BENCH_SHAPES["cpu"])
 
@@ -82,7 +83,7 @@ def test_on_cpu_the_table_says_whose_time_it_is(project, measure):
 
 
 def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
-    monkeypatch.setattr("harness.run.session.open_gpu", open_fake_gpu)
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu(copy_us=250.0))
     # The fake gpu is slower than the executor.
     monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"gpu": ((64, 100),)})
     write_kernel(project.path / "cuda_src")
@@ -90,7 +91,12 @@ def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
     (bench,) = document["benchmarks"]
     assert bench["group"] == "float32 64x100 on fake processor, kernel time from CUDA events"
     assert bench["stats"]["rounds"] == ROUNDS["gpu"]
-    assert bench["extra_info"]["gbps"] > 0
+    info = bench["extra_info"]
+    assert info["median_us"] == 500.0
+    assert info["gbps"] == pytest.approx(2 * 64 * 100 * 4 / 500e-6 / 1e9)
+    assert (info["copy_us"], info["copy_fraction"]) == (250.0, 0.5)
+    assert info["clock_limits"] == []
+    result.stdout.fnmatch_lines(["variant * of copy*", "softmax_fake *float32 *64x100 *500.00 * 0.500 *"])
     result.stdout.no_fnmatch_line("*nothing about a GPU*")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.ptx.executor import Executor, LaunchReport
+from harness.ptx.watch import UNWATCHED, Watch
 
 HEADER = ".version 8.5\n.target sm_90\n.address_size 64\n"
 
@@ -72,6 +73,7 @@ def run(
     n_out: int | None = None,
     shared_bytes: int = 0,
     entry: str = "k",
+    watch: Watch = UNWATCHED,
 ) -> Ran:
     """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else."""
     executor.memory.clear()
@@ -88,6 +90,7 @@ def run(
         block,
         [np.uint64(out.address), np.uint64(source.address), np.uint32(n)],
         shared_bytes,
+        watch,
     )
     words = out.data.view(np.uint32).copy()
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from harness.errors import PtxError
 from harness.ptx.call_stack import STACK_BYTES
 from harness.ptx.executor import Executor, LaunchReport
+from harness.ptx.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
 from tests.ptx.test_cuda_sources import ptx
 
@@ -90,6 +91,20 @@ def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
 def test_barriers_on_every_level(executor: Executor, arch: str) -> None:
     inp = list(range(100))
     assert result(executor, arch, "barriers", inp, threads=128) == [sum(inp)] * 100
+
+
+def test_stack_under_every_observer(executor: Executor) -> None:
+    watch = Watch(races=True, undefined=True, counts=True)
+    executor.memory.clear()
+    inp = executor.memory.allocate(64 * 4, "inp")
+    inp.data[:] = np.array([k % 9 for k in range(64)], np.int32).view(np.uint8)
+    inp.define()
+    out = executor.memory.allocate(64 * 4, "out")
+    program = executor.load(ptx("calls.cu", "sm_90"))
+    args = [np.uint64(out.address), np.uint64(inp.address), np.int32(64)]
+    for entry in ("recursive", "pointers", "mutual"):
+        report = executor.launch(program, entry, (1, 1, 1), (64, 1, 1), args, 0, watch)
+        assert report.faults == ()
 
 
 @all_archs

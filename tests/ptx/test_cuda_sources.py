@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.errors import LaunchError
 from harness.ptx.executor import Executor, LaunchReport, Program
+from harness.ptx.watch import Watch
 
 SOURCES = Path(__file__).parent / "sources"
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
@@ -20,6 +21,7 @@ ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 # the headers of these take a second to compile
 two_archs = pytest.mark.parametrize("arch", ["sm_80", "sm_100"])
+RACES = Watch(races=True)
 RANDOM = np.random.default_rng(7).standard_normal(1024).astype(np.float32)
 
 
@@ -57,7 +59,7 @@ class Run:
         n = np.int32(len(inp))
         args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), n, *extra]
         self.report = self.executor.launch(
-            self.program, entry, (blocks, 1, 1), (threads, 1, 1), args, shared_bytes
+            self.program, entry, (blocks, 1, 1), (threads, 1, 1), args, shared_bytes, RACES
         )
         assert self.report.faults == ()
         assert self.report.completed

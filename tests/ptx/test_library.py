@@ -30,6 +30,7 @@ def launch(
     out = executor.memory.allocate(4 * threads, "out")
     source = executor.memory.allocate(4 * len(inp), "inp")
     source.data[:] = np.array(inp, np.int32).view(np.uint8)
+    source.define()
     args = [np.uint64(out.address), np.uint64(source.address), np.int32(len(inp))]
     program = executor.load(ptx("library.cu", arch))
     report = executor.launch(program, entry, (blocks, 1, 1), (threads, 1, 1), args, 0, watch or Watch())
@@ -105,6 +106,13 @@ def test_lists_on_the_heap(executor: Executor, arch: str) -> None:
     out, report = launch(executor, "lists", inp, arch=arch)
     assert report.faults == ()
     assert out == [n * (n - 1) // 2 for n in inp]
+
+
+def test_heap_is_not_watched_for_races_or_undefined_bits(executor: Executor) -> None:
+    watch = Watch(races=True, undefined=True, counts=True)
+    out, report = launch(executor, "lists", [3] * 40, watch=watch)
+    assert report.faults == ()
+    assert out == [3] * 40
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.executor import Executor
+from harness.ptx.watch import Watch
 
 SOURCE = Path(__file__).parent / "sources" / "matrices.cu"
 BFLOAT = np.dtype(ml_dtypes.bfloat16)
@@ -76,3 +77,16 @@ def test_product(
     expected = start + product if entry == "tf32_product" else 2 * product
     found = buffers[0].data.view(result).reshape(m, n)
     np.testing.assert_array_equal(found, expected.astype(result))
+
+
+def test_products_under_every_observer(executor: Executor) -> None:
+    program = executor.load(ptx("sm_90"))
+    buffers = [executor.memory.allocate(size, "matrix") for size in (16 * 8 * 4, 16 * 16 * 2, 8 * 16 * 2)]
+    for buffer in buffers[1:]:
+        buffer.data[:] = 0
+        buffer.define()
+    args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(16), np.int32(8), np.int32(16)]
+    watch = Watch(races=True, undefined=True, counts=True)
+    report = executor.launch(program, "inline_product", (1, 1, 1), (32, 1, 1), args, 0, watch)
+    assert report.faults == ()
+    assert (buffers[0].data.view(np.float32) == 0).all()

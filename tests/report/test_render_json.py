@@ -162,3 +162,12 @@ def test_the_documentation_names_every_field(report):
     document["variants"][0]["cases"].pop(0)
     # An object here, and null on a device that is not there.
     assert {*paths(document), "device.info"} == documented
+
+
+def test_notes_are_findings_beside_the_verdict(tmp_path):
+    report = make_report(tmp_path, [PASS])
+    ((_, result),) = report.outcomes[0].results
+    object.__setattr__(result, "notes", (OOB,))
+    case = render_json.document(report)["variants"][0]["cases"][0]
+    assert (case["verdict"], case["reasons"], case["findings"]) == ("PASS", [], [])
+    assert [note["reason"] for note in case["notes"]] == ["oob-read"]

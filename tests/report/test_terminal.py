@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -212,3 +213,37 @@ def test_what_a_passing_kernel_printed_is_shown_when_asked_for(tmp_path):
     text = printed(report, verbose=True)
     assert text.count("printed:") == 2
     assert "x" * SHOWN_PRINTED + "\n  ... and 7 characters more; the JSON has all\n" in text
+
+
+NOTE = Finding(
+    Reason.RACECHECK_WAW,
+    "wrote the same value",
+    kernel="softmax",
+    block=(1, 0, 0),
+    thread=(2, 0, 0),
+    source="k.cu:7",
+)
+
+
+def with_notes(report, *notes):
+    for outcome in report.outcomes:
+        for _, result in outcome.results:
+            object.__setattr__(result, "notes", notes)
+    return report
+
+
+def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
+    elsewhere = replace(NOTE, source="k.cu:9")
+    report = with_notes(make_report(tmp_path, [PASS, PASS, PASS]), NOTE, NOTE, elsewhere)
+    text = printed(report)
+    first = report.outcomes[0].results[0][1].case_id
+    assert text.count(f"NOTE {first} and 2 more cases\n  racecheck-waw: wrote the same value\n") == 2
+    assert "block (1, 0, 0), thread (2, 0, 0), k.cu:7" in text
+    assert report.exit_code == 0
+    assert "3 passed, 0 failed" in text
+
+
+def test_notes_of_a_failure_stand_with_it(tmp_path):
+    text = printed(with_notes(make_report(tmp_path, [FAIL], findings=(WRONG,)), NOTE))
+    assert "  note: racecheck-waw: wrote the same value\n" in text
+    assert "NOTE" not in text

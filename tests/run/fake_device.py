@@ -170,7 +170,13 @@ class FakeDevice:
         self.n_freed += 1
         self.memory.clear()
 
-    def copy_in(self, buffer: Buffer, data: NDArray[np.uint8], offset_bytes: int = 0) -> None:
+    def copy_in(
+        self,
+        buffer: Buffer,
+        data: NDArray[np.uint8],
+        offset_bytes: int = 0,
+        defined: NDArray[np.bool_] | None = None,
+    ) -> None:
         self._bytes(buffer.address + offset_bytes, data.size)[...] = data
 
     def copy_out(

@@ -228,6 +228,38 @@ def test_scratch_is_filled_guarded_and_free_to_use():
     assert scratch_image("none", 0, guard_bytes=0).size_bytes == 0
 
 
+# What a kernel may make use of -----------------------------------------------------------------
+
+
+def test_all_of_a_dense_input_without_guards_is_content():
+    assert input_image("inp", values(3, 5), guard_bytes=0).defined is None
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_guards_gap_and_padding_are_not_content(dtype):
+    image = input_image("inp", values(3, 5).astype(dtype), row_stride=8, offset=2, guard_bytes=256)
+    defined = image.defined
+    itemsize = np.dtype(dtype).itemsize
+    assert defined.sum() == 15 * itemsize
+    words = defined.reshape(-1, itemsize)
+    assert (words.all(axis=1) == words.any(axis=1)).all()
+    rows = words[256 // itemsize + 2 :, 0][:21]
+    assert rows.tolist() == ([True] * 5 + [False] * 3) * 2 + [True] * 5
+
+
+def test_nothing_of_an_output_or_of_scratch_memory_is_content():
+    for image in (output_image("out", 3, 5, "float32", guard_bytes=0), scratch_image("partials", 12)):
+        assert image.defined.shape == (image.size_bytes,)
+        assert not image.defined.any()
+
+
+def test_other_values_are_content_in_the_same_places():
+    image = input_image("inp", values(3, 5), row_stride=8)
+    np.testing.assert_array_equal(image.with_values(values(3, 5) * 2).defined, image.defined)
+    poisoned = output_image("out", 3, 5, "float32")
+    assert not poisoned.with_values(values(3, 5)).defined.any()
+
+
 # Arguments ---------------------------------------------------------------------------------
 
 

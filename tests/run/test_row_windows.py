@@ -191,3 +191,12 @@ def test_rows_that_are_near_each_other_have_no_windows():
         ValueError, match=r"rows must be at least 16777216 bytes apart .* \(got row_stride 40"
     ):
         windowed_input("inp", values(), row_stride=40)
+
+
+def test_the_elements_of_an_input_are_all_of_its_content():
+    image = windowed_input("inp", values(), row_stride=STRIDE)
+    assert image.defined.shape == image.data.shape
+    assert image.defined.sum() == values().nbytes
+    assert image.data[image.defined].tobytes() == values().tobytes()
+    out = windowed_output("out", 5, 33, "float32", row_stride=STRIDE)
+    assert not out.defined.any()

@@ -6,16 +6,19 @@ Times are the host's: wall clock around the call, Python included. A plain test 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from harness.device.ptx_cpu import PtxCpu
+from harness.device.ptx_cpu import CpuKernel, PtxCpu
 from harness.ptx.codegen import generate
 from harness.ptx.executor import Executor
+from harness.ptx.layout import LANES, WATCH_RACES
 from harness.ptx.native import KERNEL_OPT, _compile
 from harness.ptx.parser import parse
+from harness.ptx.watch import UNWATCHED, Watch
 from harness.run.case_run import launch, pack
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import fill
@@ -80,6 +83,51 @@ def test_what_counting_costs(
         benchmark(launch_once, ready.kernel, ready.config, ready.args)
     finally:
         device.free_all()
+
+
+class CloserLook(Watch):
+    """Takes the closer look at races at once, on one worker."""
+
+    @property
+    def first(self) -> int:
+        return WATCH_RACES
+
+
+WATCHES = {"plain": UNWATCHED, "races_quick": Watch(races=True), "races_closer": CloserLook(races=True)}
+
+
+@pytest.mark.parametrize("watch", WATCHES.values(), ids=WATCHES)
+@pytest.mark.parametrize("name", ["softmax_block_tree", "softmax_float4", "softmax_naive"])
+def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settings, benchmark: Any) -> None:
+    """PTX instructions times 32 lanes a second, on one worker; in ``extra_info`` as ``lane_instructions_per_s``."""
+    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
+    block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
+    case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
+    device = PtxCpu(replace(settings, cpu_threads=1))
+    try:
+        plan = case.plan()
+        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+        (made,) = pack(case, plan, artifact, kernels, fill(case, device))
+        assert isinstance(made.kernel, CpuKernel)
+        config = made.config
+        args = (
+            made.kernel.program,
+            made.kernel.name,
+            config.grid,
+            config.block,
+            made.args,
+            config.smem_bytes,
+            watch,
+        )
+        report = benchmark(device._executor.launch, *args)
+        if benchmark.stats is not None:
+            rate = report.steps * LANES / benchmark.stats.stats.min
+            benchmark.extra_info["lane_instructions_per_s"] = rate
+            print(f"\n{name} {benchmark.name}: {rate / 1e9:.2f}e9 lane-instructions/s")  # noqa: T201 - what it is for
+    finally:
+        device.close()
+    assert not report.faults
 
 
 def test_launch_of_an_empty_kernel(benchmark: Any) -> None:

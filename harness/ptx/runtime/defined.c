@@ -1,5 +1,250 @@
-/* Which memory has been written, and reads of what has not. */
-#include "watch.h"
+/* Which memory has been written, and reads of what has not; see defined.h. */
+#include "defined.h"
 
-void kh_defined_access(kh_worker *W, const kh_access *a) { (void)W, (void)a; }
-void kh_defined_block(kh_worker *W) { (void)W; }
+#define SHADOW_ALIGNED(n) (((uint64_t)(n) + 63) & ~(uint64_t)63)
+
+enum kh_home { HOME_NONE, HOME_GLOBAL, HOME_SHARED, HOME_LOCAL };
+
+static uint64_t local_shadow_bytes(const kh_worker *W) {
+  return (uint64_t)W->launch->local_bytes * W->launch->n_warps * LANES;
+}
+
+static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + SHADOW_ALIGNED(sizeof(kh_defined)); }
+
+static uint8_t *local_shadow(const kh_worker *W) { return shared_shadow(W) + SHADOW_ALIGNED(W->launch->shared_bytes); }
+
+/* Finds out what a host address belongs to and the distance from there to its shadow: 0 where all is defined. */
+static enum kh_home find_shadow(const kh_worker *W, const uint8_t *host, uint64_t *distance) {
+  const kh_launch *L = W->launch;
+  *distance = 0;
+  if ((uint64_t)(host - W->shared) < L->shared_bytes) {
+    *distance = (uint64_t)(shared_shadow(W) - W->shared);
+    return HOME_SHARED;
+  }
+  if ((uint64_t)(host - W->local) < local_shadow_bytes(W)) {
+    *distance = (uint64_t)(local_shadow(W) - W->local);
+    return HOME_LOCAL;
+  }
+  const kh_alloc *alloc = W->last_alloc;
+  if (!alloc || (uint64_t)(host - alloc->host) >= alloc->size) {
+    const kh_alloc *end = L->allocs + L->n_allocs;
+    for (alloc = L->allocs; alloc < end && (uint64_t)(host - alloc->host) >= alloc->size;) alloc++;
+    if (alloc == end) return HOME_NONE; /* a parameter */
+  }
+  if (alloc->is_const == ALLOC_HEAP) return HOME_NONE;
+  uint8_t *shadow = ((uint8_t **)L->defined)[alloc - L->allocs];
+  if (shadow) *distance = (uint64_t)(shadow - alloc->host);
+  return HOME_GLOBAL;
+}
+
+static int any_undefined(const uint8_t *shadow, uint32_t size) {
+  switch (size) {
+    case 1: return *shadow != 0;
+    case 2: return *(const uint16_t *)shadow != 0;
+    case 4: return *(const uint32_t *)shadow != 0;
+    default: {
+      uint64_t found = 0;
+      for (uint32_t i = 0; i < size; i += 8) found |= *(const uint64_t *)(shadow + i);
+      return found != 0;
+    }
+  }
+}
+
+static void mark_defined(uint8_t *shadow, uint32_t size) {
+  switch (size) {
+    case 1: *shadow = 0; break;
+    case 2: *(uint16_t *)shadow = 0; break;
+    case 4: *(uint32_t *)shadow = 0; break;
+    default:
+      for (uint32_t i = 0; i < size; i += 8) *(uint64_t *)(shadow + i) = 0;
+  }
+}
+
+/* Whether all lanes access memory, one behind the other. */
+static int lies_in_a_row(const kh_access *a) {
+  if (!a->uniform || a->lanes != ~0u) return 0;
+  uint64_t apart = 0, next = a->address[0];
+  for (uint32_t l = 0; l < LANES; l++) apart |= a->address[l] ^ (next + (uint64_t)l * a->size);
+  return !apart;
+}
+
+/* Lanes whose shadow lies equally far from their addresses, `n` words of type T each; returns whether any is set. */
+#define QUICK_LOOK(T)                                                                                               \
+  static uint64_t look_at_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                  \
+    uint64_t bits = 0;                                                                                              \
+    for (uint32_t l = 0; l < LANES; l++) {                                                                          \
+      if (!(a->lanes >> l & 1)) continue;                                                                           \
+      T *shadow = (T *)(a->address[l] + distance);                                                                  \
+      for (uint32_t i = 0; i < n; i++) {                                                                            \
+        if (a->access != ACCESS_WRITE) bits |= shadow[i];                                                           \
+        if (a->access != ACCESS_READ) shadow[i] = 0;                                                                \
+      }                                                                                                             \
+    }                                                                                                               \
+    return bits;                                                                                                    \
+  }
+QUICK_LOOK(uint8_t)
+QUICK_LOOK(uint16_t)
+QUICK_LOOK(uint32_t)
+QUICK_LOOK(uint64_t)
+
+/* The quick look. Returns whether a byte is read that nobody has written. */
+static int look_quickly(kh_worker *W, const kh_access *a, uint64_t distance) {
+  int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
+  if (lies_in_a_row(a)) {
+    uint64_t *shadow = (uint64_t *)(kh_host(a, 0) + distance), n = a->size * LANES / 8;
+    uint64_t bits = 0;
+    if (is_read)
+      for (uint64_t i = 0; i < n; i++) bits |= shadow[i];
+    if (is_write) __builtin_memset(shadow, 0, n * 8);
+    return bits != 0;
+  }
+  if (a->uniform) {
+    distance += a->delta;
+    switch (a->size) {
+      case 1: return look_at_uint8_t(a, distance, 1) != 0;
+      case 2: return look_at_uint16_t(a, distance, 1) != 0;
+      case 4: return look_at_uint32_t(a, distance, 1) != 0;
+      default: return look_at_uint64_t(a, distance, a->size / 8) != 0;
+    }
+  }
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint8_t *host = kh_host(a, l);
+    find_shadow(W, host, &distance);
+    if (!distance) continue;
+    if (is_read) found |= any_undefined(host + distance, a->size);
+    if (is_write) mark_defined(host + distance, a->size);
+  }
+  return found;
+}
+
+static void report_undefined(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t origin) {
+  uint32_t from = (uint32_t)(origin >> ORIGIN_SITE_SHIFT);
+  kh_report_pair(W, site, kind, lane, origin & ((1ull << ORIGIN_SITE_SHIFT) - 1),
+                 from == ORIGIN_NO_SITE ? NO_SITE : from, W->block, W->current->index * LANES + lane);
+}
+
+/* Bytes of one lane among all lanes' elements: `bytes` is kh_defined.in or .out. */
+static uint8_t *shadow_byte(uint64_t *bytes, const kh_access *a, uint32_t lane, uint32_t offset) {
+  uint32_t k = offset / a->width;
+  return (uint8_t *)bytes + (k * LANES + lane) * a->width + offset % a->width;
+}
+
+static void look_at_load(kh_defined *D, const kh_access *a, uint32_t lane, const uint8_t *shadow) {
+  uint8_t found = 0;
+  for (uint32_t i = 0; i < a->size; i++) found |= *shadow_byte(D->out, a, lane, i) = shadow ? shadow[i] : 0;
+  if (!found) return;
+  D->undefined |= 1u << lane;
+  uint64_t site = a->site < ORIGIN_NO_SITE ? a->site : ORIGIN_NO_SITE;
+  D->origin_out[lane] = site << ORIGIN_SITE_SHIFT | (a->address[lane] & ((1ull << ORIGIN_SITE_SHIFT) - 1));
+}
+
+static int operand_is_undefined(kh_defined *D, const kh_access *a, uint32_t lane) {
+  uint8_t found = 0;
+  if (D->is_set)
+    for (uint32_t i = 0; i < a->size; i++) found |= *shadow_byte(D->in, a, lane, i);
+  return found != 0;
+}
+
+/* Beyond registers, shared and local memory a value has reached its destination: then it matters. */
+static void look_at_store(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
+  kh_defined *D = W->defined;
+  int keeps = home == HOME_SHARED || home == HOME_LOCAL;
+  if (!keeps && operand_is_undefined(D, a, lane))
+    report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, D->origin_in[lane]);
+  if (!shadow) return;
+  for (uint32_t i = 0; i < a->size; i++) shadow[i] = keeps && D->is_set ? *shadow_byte(D->in, a, lane, i) : 0;
+}
+
+/* What an atomic leaves is undefined where what was there or its operand is; a float or integer is so as a whole. */
+static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum kh_home home, uint8_t *shadow) {
+  kh_defined *D = W->defined;
+  int was = shadow && any_undefined(shadow, a->size), is = operand_is_undefined(D, a, lane);
+  look_at_load(D, a, lane, shadow);
+  if (was)
+    for (uint32_t i = 0; i < a->size; i++) *shadow_byte(D->out, a, lane, i) = 0xff;
+  if (D->replaces) was = 0;
+  int keeps = home == HOME_SHARED;
+  if (!keeps && (was || is))
+    report_undefined(W, a->site, FAULT_UNDEFINED_STORE, lane, was ? D->origin_out[lane] : D->origin_in[lane]);
+  if (shadow) __builtin_memset(shadow, keeps && (was || is) ? 0xff : 0, a->size);
+}
+
+static void look_closely(kh_worker *W, const kh_access *a) {
+  kh_defined *D = W->defined;
+  D->undefined = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint8_t *host = kh_host(a, l);
+    uint64_t distance;
+    enum kh_home home = find_shadow(W, host, &distance);
+    uint8_t *shadow = distance ? host + distance : 0;
+    if (a->access == ACCESS_READ)
+      look_at_load(D, a, l, shadow);
+    else if (a->access == ACCESS_WRITE)
+      look_at_store(W, a, l, home, shadow);
+    else
+      look_at_atomic(W, a, l, home, shadow);
+  }
+}
+
+void kh_defined_access(kh_worker *W, const kh_access *a) {
+  if (a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
+  if (W->launch->watch & WATCH_DEFINED) {
+    look_closely(W, a);
+    return;
+  }
+  uint64_t distance = 0;
+  if (a->uniform) {
+    find_shadow(W, kh_host(a, kh_lowest(a->lanes)), &distance);
+    if (!distance) return;
+  }
+  if (look_quickly(W, a, distance)) kh_suspect(W, WATCH_DEFINED_FAST);
+}
+
+void kh_defined_block(kh_worker *W) {
+  kh_defined *D = W->defined;
+  D->is_set = 0;
+  __builtin_memset(shared_shadow(W), 0xff, W->launch->shared_bytes);
+  __builtin_memset(local_shadow(W), 0xff, local_shadow_bytes(W));
+}
+
+/* cp.async has copied so many bytes and filled up with zeros. A value has not mattered yet when it is copied. */
+void kh_defined_copy(kh_worker *W, const uint8_t *target, const uint8_t *source, uint32_t n_read, uint32_t size) {
+  uint64_t to, from = 0;
+  find_shadow(W, target, &to);
+  if (!to) return;
+  if (source && n_read) find_shadow(W, source, &from);
+  uint8_t *shadow = (uint8_t *)target + to;
+  for (uint32_t i = 0; i < size; i++) shadow[i] = from && i < n_read ? source[i + from] : 0;
+}
+
+/* The closer look: lanes for which something that matters hangs on a value without content. */
+void kh_undefined(kh_worker *W, uint32_t lanes, uint32_t kind, uint32_t site) {
+  kh_defined *D = W->defined;
+  for (uint32_t l = 0; l < LANES; l++)
+    if (lanes >> l & 1) report_undefined(W, site, kind, l, D->origin_in[l]);
+}
+
+/* The closer look at shfl.sync: shadows and origins in kh_defined.in move as the values do. Returns the lanes whose
+ * source takes no part; what they get is undefined. */
+uint32_t kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uint32_t *c, const uint32_t *members,
+                           uint32_t mode, uint32_t site) {
+  kh_defined *D = W->defined;
+  const uint32_t *in = (const uint32_t *)D->in;
+  uint32_t *out = (uint32_t *)D->out, missing = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    out[l] = 0;
+    if (!(mask >> l & 1)) continue;
+    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
+    if ((mask & members[l]) >> j & 1) {
+      out[l] = in[j];
+      D->origin_out[l] = D->origin_in[j];
+    } else {
+      missing |= 1u << l;
+      out[l] = ~0u;
+      D->origin_out[l] = (uint64_t)(site < ORIGIN_NO_SITE ? site : ORIGIN_NO_SITE) << ORIGIN_SITE_SHIFT | j;
+    }
+  }
+  return missing;
+}

@@ -3,7 +3,7 @@
  * A lane with a bad address is reported and skipped: its load gives all ones (a NaN in every float type), its store
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of several lanes to one address leave the highest lane's value.
  */
-#include "watch.h"
+#include "defined.h"
 
 static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
@@ -57,8 +57,8 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
-      if (!alloc || (!is_generic && alloc->is_const != (space == SPACE_CONST))) return 0;
-      if (alloc->is_const && access != ACCESS_READ) return 0;
+      if (!alloc || (!is_generic && (alloc->is_const == ALLOC_CONST) != (space == SPACE_CONST))) return 0;
+      if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return 0;
       *low = alloc->low;
       *high = alloc->high;
       *host = alloc->host - alloc->base;
@@ -188,11 +188,14 @@ BOTH(unsigned __int128, 16, 1)
 /* Asynchronous copies. PTX promises one only to a thread that has waited for it, so it is done no earlier: a kernel
  * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
  * one of the orders that PTX allows.) */
-static void finish_copy(kh_copy *copy, uint32_t lanes) {
+static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
+  if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((lanes & copy->pending) >> l & 1)) continue;
     for (uint32_t k = 0; k < copy->size; k++)
       copy->target[l][k] = k >= copy->n_read[l] ? 0 : copy->source[l] ? copy->source[l][k] : 0xff;
+    if (W->launch->watch & (WATCH_DEFINED_FAST | WATCH_DEFINED))
+      kh_defined_copy(W, copy->target[l], copy->source[l], copy->n_read[l], copy->size);
   }
   copy->pending &= ~lanes;
 }
@@ -209,15 +212,17 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
                    uint32_t size, uint32_t site) {
   kh_copies *all = &W->copies[W->current->index];
   if (all->n_copies == N_COPIES) {
-    finish_copy(&all->copies[0], ~0u);
+    finish_copy(W, &all->copies[0], ~0u);
     drop_finished(all);
   }
   kh_copy *copy = &all->copies[all->n_copies++];
   copy->size = size;
+  copy->site = site;
   copy->pending = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     copy->target[l] = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
+    copy->from[l] = from[l];
     copy->n_read[l] = n_read[l] < size ? n_read[l] : size;
     copy->source[l] = copy->n_read[l] ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
     copy->group[l] = all->n_groups[l];
@@ -240,7 +245,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
     uint32_t done = 0;
     for (uint32_t l = 0; l < LANES; l++)
       done |= (uint32_t)(n_pending == ~0u || all->n_groups[l] - copy->group[l] > n_pending) << l;
-    finish_copy(copy, done & mask);
+    finish_copy(W, copy, done & mask);
   }
   drop_finished(all);
 }

@@ -1,8 +1,54 @@
-/* Races: accesses of two threads to one place, one of them a write, that nothing orders. */
-#include "watch.h"
+/* Races: accesses of two threads to one place, one of them a write, that nothing orders. Tells the look that a launch
+ * asks for; see races_quick.c and races_closer.c. */
+#include "races.h"
 
-void kh_races_access(kh_worker *W, const kh_access *a) { (void)W, (void)a; }
-void kh_races_block(kh_worker *W) { (void)W; }
-void kh_races_barrier(kh_worker *W, uint32_t id, uint32_t is_open) { (void)W, (void)id, (void)is_open; }
-void kh_races_warp_sync(kh_worker *W, uint32_t lanes) { (void)W, (void)lanes; }
-void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site) { (void)W, (void)lanes, (void)site; }
+static int is_quick(const kh_worker *W) { return (W->launch->watch & WATCH_RACES) == 0; }
+
+/* One suspicion is enough: the rest of the launch need not be looked at. */
+static int is_suspected(const kh_worker *W) {
+  return (__atomic_load_n(&W->launch->suspects, __ATOMIC_RELAXED) & WATCH_RACES_FAST) != 0;
+}
+
+void kh_races_access(kh_worker *W, const kh_access *a) {
+  if (a->space == SPACE_LOCAL || a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
+  if (!is_quick(W))
+    kh_closer_access(W, a);
+  else if (!is_suspected(W))
+    kh_quick_access(W, a);
+}
+
+void kh_races_block(kh_worker *W) {
+  if (is_quick(W))
+    kh_quick_block(W);
+  else
+    kh_closer_block(W);
+}
+
+void kh_races_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
+  if (!is_quick(W))
+    kh_closer_barrier(W, id, is_open);
+  else if (is_open)
+    kh_quick_barrier(W, id);
+}
+
+void kh_races_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+  if (is_quick(W))
+    kh_quick_warp_sync(W, lanes, members);
+  else
+    kh_closer_warp_sync(W, lanes, members);
+}
+
+void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
+  if (!is_quick(W)) kh_closer_fence(W, lanes, site);
+}
+
+void kh_races_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+  if (!is_quick(W))
+    kh_closer_copy(W, copy, lanes, is_done);
+  else if (!is_suspected(W))
+    kh_quick_copy(W, copy, lanes, is_done);
+}
+
+void kh_races_end(kh_worker *W) {
+  if (!is_quick(W)) kh_closer_end(W);
+}

@@ -39,6 +39,15 @@ enum kh_watch {
   WATCH_COUNTS = 16,
 };
 
+/* Bits of kh_launch.site_flags: what an instruction means for the order of memory accesses. */
+enum kh_site_flag {
+  SITE_STRONG = 1,    /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
+  SITE_VOLATILE = 2,
+  SITE_RELEASE = 4,   /* a release, or a fence that is one */
+  SITE_WIDE = 8,      /* of a scope beyond the block */
+  SITE_NO_RESULT = 16 /* red: an atomic whose thread learns nothing */
+};
+
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
 enum kh_fault_kind {
   FAULT_OOB_READ,
@@ -56,6 +65,14 @@ enum kh_fault_kind {
   FAULT_STEP_BUDGET,
   FAULT_TRAP,
   FAULT_BRANCH_TABLE, /* brx.idx with an index past its table */
+  FAULT_UNDEFINED_STORE, /* a value that hangs on memory that was never written: stored in global memory, */
+  FAULT_UNDEFINED_BRANCH, /* branched on, */
+  FAULT_UNDEFINED_ADDRESS, /* used as an address, */
+  FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
+  FAULT_RACE_RAW, /* a read, and the write before it, that nothing orders */
+  FAULT_RACE_WAR,
+  FAULT_RACE_WAW,
+  FAULT_RACE_SAME, /* two writes of the same value that nothing orders */
   FAULT_STACK,       /* calls nested deeper than a thread's stack */
   FAULT_CALL_TARGET, /* call of an address that is no function of the right signature */
   FAULT_ASSERT,      /* __assertfail; the address is the place of its text in kh_launch.notes */
@@ -65,12 +82,16 @@ enum kh_fault_kind {
   N_FAULT_KINDS
 };
 
+/* A .const variable may be read as such or generically, never written; a block of the heap is not watched for races or
+ * for bits that were never written. */
+enum kh_alloc_kind { ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP };
+
 typedef struct {
   uint64_t base; /* device address of the allocation */
   uint64_t size;
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
-  uint64_t is_const; /* a .const variable: may be read as such or generically, never written */
+  uint64_t is_const; /* enum kh_alloc_kind */
 } kh_alloc;
 
 /* First occurrence, in block order and then in execution order, of one kind of fault at one site. */
@@ -90,9 +111,11 @@ typedef uint32_t (*kh_kernel)(kh_worker *, kh_warp *);
 typedef struct {
   uint8_t *target[LANES];
   const uint8_t *source[LANES]; /* 0 where it must not be read */
+  uint64_t from[LANES];         /* device address of `source` */
   uint32_t n_read[LANES];
   uint32_t group[LANES]; /* how many groups the lane had committed before */
   uint32_t size;
+  uint32_t site;
   uint32_t pending; /* lanes whose copy is not done yet */
 } kh_copy;
 
@@ -213,5 +236,32 @@ void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
 uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
 void kh_copy_reset(kh_copies *all);
+
+enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+
+/* The lane that a lane of shfl.sync reads from, itself where that lies outside of its segment; *p is the predicate. */
+static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {
+  int lane = (int)of, bval = (int)(b & 31), cval = (int)(c & 31), segment = (int)(c >> 8 & 31);
+  int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j;
+  switch (mode) {
+    case SHFL_UP:
+      j = lane - bval;
+      *p = j >= max_lane;
+      break;
+    case SHFL_DOWN:
+      j = lane + bval;
+      *p = j <= max_lane;
+      break;
+    case SHFL_BFLY:
+      j = lane ^ bval;
+      *p = j <= max_lane;
+      break;
+    default:
+      j = min_lane | (bval & ~segment);
+      *p = j <= max_lane;
+      break;
+  }
+  return (uint32_t)(*p ? j : lane);
+}
 
 #endif

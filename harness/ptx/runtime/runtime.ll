@@ -1,4 +1,4 @@
-; sources sha256 38a649d0f9ba9ef61f5bfe27cb28e261b1e9b70786b34e7c53aea9928f5b19de, ziglang 0.13.0
+; sources sha256 24092d533057d961b44b42cd130b0b556e174a1a4f59d57715268e5f00d93b11, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -9,11 +9,22 @@
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
-%struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i32], [32 x i32], i32, i32 }
+%struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32 }
+%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
+%struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
+%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
+%struct.kh_closer = type { i64, i64, i64, i32, i32, i32, ptr, [16 x ptr], [16 x ptr], [32 x i32], i32, ptr, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr }
+%struct.kh_cell = type { i64, i32, i32, i16, i8, i32, i32 }
+%struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
+%struct.kh_published = type { i64, i64, [32 x i64], ptr }
+%struct.kh_act = type { i64, i32, i32, i32, i32, i16, i8, i8 }
+%struct.kh_sync = type { [2 x ptr], i32 }
+%struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
+%struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [44 x i64] [i64 48, i64 40, i64 24, i64 336, i64 24968, i64 24, i64 880, i64 528, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 176, i64 328, i64 224, i64 256, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 21], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [47 x i64] [i64 48, i64 40, i64 24, i64 336, i64 33416, i64 24, i64 880, i64 528, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 176, i64 328, i64 224, i64 256, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 2560, i64 29], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
@@ -31,7 +42,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 21
+  %10 = mul i32 %1, 29
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -90,7 +101,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 21
+  %7 = mul i32 %1, 29
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -181,7 +192,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 12:                                               ; preds = %5
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 21
+  %14 = mul i32 %4, 29
   %15 = add i32 %14, 12
   %16 = load ptr, ptr %13, align 8
   %17 = zext i32 %15 to i64
@@ -359,7 +370,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 21
+  %6 = mul i32 %3, 29
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -434,7 +445,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   %4 = load i32, ptr %3, align 4
@@ -568,7 +579,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %100 = zext nneg i32 %82 to i64
   %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
   %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 21
+  %103 = mul i32 %102, 29
   %104 = add i32 %103, 11
   %105 = load ptr, ptr %11, align 8
   %106 = zext i32 %104 to i64
@@ -706,7 +717,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   ret i64 %192
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %4 = load i32, ptr %3, align 8
@@ -725,7 +736,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 16:                                               ; preds = %2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 21
+  %18 = mul i32 %8, 29
   %19 = add i32 %18, 3
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -790,7 +801,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 21
+  %63 = mul i32 %8, 29
   %64 = add i32 %63, 6
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -851,7 +862,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 102:                                              ; preds = %98
   %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 21
+  %104 = mul i32 %8, 29
   %105 = add i32 %104, 7
   %106 = load ptr, ptr %103, align 8
   %107 = zext i32 %105 to i64
@@ -931,24 +942,36 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %160 = and i32 %159, 1
   %161 = select i1 %157, i32 %160, i32 0
   store i32 %161, ptr %158, align 4
-  %162 = load i32, ptr %49, align 8
-  %163 = icmp eq i32 %162, 1
-  br i1 %163, label %164, label %166
+  %162 = load ptr, ptr %0, align 8
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 22
+  %164 = load i32, ptr %163, align 8
+  %165 = and i32 %164, 2
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %168, label %167
 
-164:                                              ; preds = %134
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %165, align 8
+167:                                              ; preds = %134
+  tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %10, i32 noundef 0)
+  br label %168
+
+168:                                              ; preds = %167, %134
+  %169 = load i32, ptr %49, align 8
+  %170 = icmp eq i32 %169, 1
+  br i1 %170, label %171, label %173
+
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  store i32 0, ptr %172, align 8
   tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %168
+  br label %175
 
-166:                                              ; preds = %134
-  %167 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %167, align 8
-  br label %168
+173:                                              ; preds = %168
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
+  store i32 1, ptr %174, align 8
+  br label %175
 
-168:                                              ; preds = %166, %164
-  %169 = phi i32 [ 0, %164 ], [ 1, %166 ]
-  ret i32 %169
+175:                                              ; preds = %173, %171
+  %176 = phi i32 [ 0, %171 ], [ 1, %173 ]
+  ret i32 %176
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -983,7 +1006,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 21
+  %9 = mul i32 %6, 29
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1109,7 +1132,7 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
+define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #6 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %9 = zext nneg i32 %8 to i64
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
@@ -1188,7 +1211,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %63 = or i32 %62, %2
   %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 21
+  %66 = mul i32 %5, 29
   %67 = add i32 %66, 9
   %68 = zext i32 %67 to i64
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -1440,12 +1463,12 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_run(ptr noundef %0) #6 {
+define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #20
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #20
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #25
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #25
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #25
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1458,16 +1481,16 @@ define void @kh_run(ptr noundef %0) #6 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %39
+  br label %40
 
-16:                                               ; preds = %54, %1
+16:                                               ; preds = %55, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %401
+  br i1 %22, label %23, label %446
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1480,547 +1503,624 @@ define void @kh_run(ptr noundef %0) #6 {
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
   %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  br label %86
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %87
 
-39:                                               ; preds = %9, %54
-  %40 = phi i64 [ 0, %9 ], [ %55, %54 ]
-  %41 = load ptr, ptr %10, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 7
-  %44 = trunc i64 %40 to i32
-  store i32 %44, ptr %43, align 8
-  %45 = load ptr, ptr %11, align 8
-  %46 = load i32, ptr %12, align 8
-  %47 = zext i32 %46 to i64
-  %48 = mul nuw i64 %40, %47
-  %49 = getelementptr inbounds i8, ptr %45, i64 %48
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 4
-  store ptr %49, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %40, i32 8
-  store i32 0, ptr %51, align 4
-  %52 = shl nuw nsw i64 %40, 5
-  %53 = and i64 %52, 4294967264
-  br label %59
+40:                                               ; preds = %9, %55
+  %41 = phi i64 [ 0, %9 ], [ %56, %55 ]
+  %42 = load ptr, ptr %10, align 8
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 7
+  %45 = trunc i64 %41 to i32
+  store i32 %45, ptr %44, align 8
+  %46 = load ptr, ptr %11, align 8
+  %47 = load i32, ptr %12, align 8
+  %48 = zext i32 %47 to i64
+  %49 = mul nuw i64 %41, %48
+  %50 = getelementptr inbounds i8, ptr %46, i64 %49
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 4
+  store ptr %50, ptr %51, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 8
+  store i32 0, ptr %52, align 4
+  %53 = shl nuw nsw i64 %41, 5
+  %54 = and i64 %53, 4294967264
+  br label %60
 
-54:                                               ; preds = %59
-  %55 = add nuw nsw i64 %40, 1
-  %56 = load i32, ptr %6, align 4
-  %57 = zext i32 %56 to i64
-  %58 = icmp ult i64 %55, %57
-  br i1 %58, label %39, label %16
+55:                                               ; preds = %60
+  %56 = add nuw nsw i64 %41, 1
+  %57 = load i32, ptr %6, align 4
+  %58 = zext i32 %57 to i64
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %40, label %16
 
-59:                                               ; preds = %39, %59
-  %60 = phi i64 [ 0, %39 ], [ %84, %59 ]
-  %61 = add nuw nsw i64 %60, %53
-  %62 = load i32, ptr %13, align 4
-  %63 = trunc i64 %61 to i32
-  %64 = urem i32 %63, %62
-  %65 = getelementptr inbounds [32 x i32], ptr %42, i64 0, i64 %60
-  store i32 %64, ptr %65, align 4
-  %66 = load i32, ptr %13, align 4
-  %67 = udiv i32 %63, %66
-  %68 = load i32, ptr %14, align 4
-  %69 = urem i32 %67, %68
-  %70 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 1, i64 %60
-  store i32 %69, ptr %70, align 4
-  %71 = load i32, ptr %13, align 4
-  %72 = load i32, ptr %14, align 4
-  %73 = mul i32 %72, %71
-  %74 = udiv i32 %63, %73
-  %75 = getelementptr inbounds [3 x [32 x i32]], ptr %42, i64 0, i64 2, i64 %60
-  store i32 %74, ptr %75, align 4
-  %76 = load i32, ptr %15, align 8
-  %77 = zext i32 %76 to i64
-  %78 = icmp ult i64 %61, %77
-  %79 = zext i1 %78 to i32
-  %80 = trunc i64 %60 to i32
-  %81 = shl nuw i32 %79, %80
-  %82 = load i32, ptr %51, align 4
-  %83 = or i32 %81, %82
-  store i32 %83, ptr %51, align 4
-  %84 = add nuw nsw i64 %60, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %54, label %59
+60:                                               ; preds = %40, %60
+  %61 = phi i64 [ 0, %40 ], [ %85, %60 ]
+  %62 = add nuw nsw i64 %61, %54
+  %63 = load i32, ptr %13, align 4
+  %64 = trunc i64 %62 to i32
+  %65 = urem i32 %64, %63
+  %66 = getelementptr inbounds [32 x i32], ptr %43, i64 0, i64 %61
+  store i32 %65, ptr %66, align 4
+  %67 = load i32, ptr %13, align 4
+  %68 = udiv i32 %64, %67
+  %69 = load i32, ptr %14, align 4
+  %70 = urem i32 %68, %69
+  %71 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 1, i64 %61
+  store i32 %70, ptr %71, align 4
+  %72 = load i32, ptr %13, align 4
+  %73 = load i32, ptr %14, align 4
+  %74 = mul i32 %73, %72
+  %75 = udiv i32 %64, %74
+  %76 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 2, i64 %61
+  store i32 %75, ptr %76, align 4
+  %77 = load i32, ptr %15, align 8
+  %78 = zext i32 %77 to i64
+  %79 = icmp ult i64 %62, %78
+  %80 = zext i1 %79 to i32
+  %81 = trunc i64 %61 to i32
+  %82 = shl nuw i32 %80, %81
+  %83 = load i32, ptr %52, align 4
+  %84 = or i32 %82, %83
+  store i32 %84, ptr %52, align 4
+  %85 = add nuw nsw i64 %61, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %55, label %60
 
-86:                                               ; preds = %23, %396
-  %87 = phi i64 [ %20, %23 ], [ %398, %396 ]
-  %88 = load atomic i64, ptr %17 monotonic, align 8
-  %89 = icmp ugt i64 %87, %88
-  br i1 %89, label %401, label %90
+87:                                               ; preds = %23, %441
+  %88 = phi i64 [ %20, %23 ], [ %443, %441 ]
+  %89 = load atomic i64, ptr %17 monotonic, align 8
+  %90 = icmp ugt i64 %88, %89
+  br i1 %90, label %446, label %91
 
-90:                                               ; preds = %86
-  %91 = trunc i64 %87 to i32
-  store i32 %91, ptr %24, align 4
-  store atomic i64 %87, ptr %25 release, align 8
-  %92 = load ptr, ptr %0, align 8
-  %93 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6
-  %94 = load i32, ptr %93, align 8
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 6, i64 1
-  %97 = load i32, ptr %96, align 4
-  %98 = zext i32 %97 to i64
-  %99 = mul nuw i64 %98, %95
-  %100 = urem i32 %91, %94
-  store i32 %100, ptr %26, align 8
-  %101 = load i32, ptr %93, align 8
-  %102 = udiv i32 %91, %101
-  %103 = load i32, ptr %96, align 4
-  %104 = urem i32 %102, %103
-  store i32 %104, ptr %27, align 4
-  %105 = and i64 %87, 4294967295
-  %106 = udiv i64 %105, %99
-  %107 = trunc i64 %106 to i32
-  store i32 %107, ptr %28, align 8
-  %108 = load ptr, ptr %29, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 11
-  %110 = load i32, ptr %109, align 4
-  %111 = zext i32 %110 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %108, i8 -1, i64 %111, i1 false)
-  %112 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 16
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 9
-  %114 = load i32, ptr %113, align 4
-  %115 = and i32 %114, 134217727
-  %116 = icmp eq i32 %115, 0
-  br i1 %116, label %124, label %117
+91:                                               ; preds = %87
+  %92 = trunc i64 %88 to i32
+  store i32 %92, ptr %24, align 4
+  store atomic i64 %88, ptr %25 release, align 8
+  %93 = load ptr, ptr %0, align 8
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6
+  %95 = load i32, ptr %94, align 8
+  %96 = zext i32 %95 to i64
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6, i64 1
+  %98 = load i32, ptr %97, align 4
+  %99 = zext i32 %98 to i64
+  %100 = mul nuw i64 %99, %96
+  %101 = urem i32 %92, %95
+  store i32 %101, ptr %26, align 8
+  %102 = load i32, ptr %94, align 8
+  %103 = udiv i32 %92, %102
+  %104 = load i32, ptr %97, align 4
+  %105 = urem i32 %103, %104
+  store i32 %105, ptr %27, align 4
+  %106 = and i64 %88, 4294967295
+  %107 = udiv i64 %106, %100
+  %108 = trunc i64 %107 to i32
+  store i32 %108, ptr %28, align 8
+  %109 = load ptr, ptr %29, align 8
+  %110 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 11
+  %111 = load i32, ptr %110, align 4
+  %112 = zext i32 %111 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %109, i8 -1, i64 %112, i1 false)
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 16
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 9
+  %115 = load i32, ptr %114, align 4
+  %116 = and i32 %115, 134217727
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %125, label %118
 
-117:                                              ; preds = %90
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 13
-  %119 = load i32, ptr %112, align 8
-  %120 = icmp eq i32 %119, 0
-  br i1 %120, label %124, label %130
+118:                                              ; preds = %91
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 13
+  %120 = load i32, ptr %113, align 8
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %125, label %131
 
-121:                                              ; preds = %130
-  %122 = load i32, ptr %112, align 8
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %124, label %130
+122:                                              ; preds = %131
+  %123 = load i32, ptr %113, align 8
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %125, label %131
 
-124:                                              ; preds = %130, %121, %117, %90
-  %125 = phi i32 [ %114, %90 ], [ %114, %117 ], [ %140, %121 ], [ %140, %130 ]
-  %126 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 15
-  %127 = load i32, ptr %126, align 4
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %129, label %144
+125:                                              ; preds = %131, %122, %118, %91
+  %126 = phi i32 [ %115, %91 ], [ %115, %118 ], [ %141, %122 ], [ %141, %131 ]
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 15
+  %128 = load i32, ptr %127, align 4
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %130, label %145
 
-129:                                              ; preds = %144, %124
-  br label %154
+130:                                              ; preds = %145, %125
+  br label %155
 
-130:                                              ; preds = %117, %121
-  %131 = phi i32 [ %122, %121 ], [ %119, %117 ]
-  %132 = phi i64 [ %139, %121 ], [ 0, %117 ]
-  %133 = load ptr, ptr %30, align 8
-  %134 = load i32, ptr %118, align 4
-  %135 = zext i32 %134 to i64
-  %136 = mul nuw i64 %132, %135
-  %137 = getelementptr inbounds i8, ptr %133, i64 %136
-  %138 = zext i32 %131 to i64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %137, i8 -1, i64 %138, i1 false)
-  %139 = add nuw nsw i64 %132, 1
-  %140 = load i32, ptr %113, align 4
-  %141 = shl i32 %140, 5
-  %142 = zext i32 %141 to i64
-  %143 = icmp ult i64 %139, %142
-  br i1 %143, label %121, label %124
+131:                                              ; preds = %118, %122
+  %132 = phi i32 [ %123, %122 ], [ %120, %118 ]
+  %133 = phi i64 [ %140, %122 ], [ 0, %118 ]
+  %134 = load ptr, ptr %30, align 8
+  %135 = load i32, ptr %119, align 4
+  %136 = zext i32 %135 to i64
+  %137 = mul nuw i64 %133, %136
+  %138 = getelementptr inbounds i8, ptr %134, i64 %137
+  %139 = zext i32 %132 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %138, i8 -1, i64 %139, i1 false)
+  %140 = add nuw nsw i64 %133, 1
+  %141 = load i32, ptr %114, align 4
+  %142 = shl i32 %141, 5
+  %143 = zext i32 %142 to i64
+  %144 = icmp ult i64 %140, %143
+  br i1 %144, label %122, label %125
 
-144:                                              ; preds = %124
-  %145 = load ptr, ptr %31, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 14
-  %147 = load i32, ptr %146, align 8
-  %148 = zext i32 %147 to i64
-  %149 = zext i32 %125 to i64
-  %150 = mul nuw i64 %148, %149
-  call void @llvm.memset.p0.i64(ptr align 1 %145, i8 -1, i64 %150, i1 false)
-  br label %129
+145:                                              ; preds = %125
+  %146 = load ptr, ptr %31, align 8
+  %147 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 14
+  %148 = load i32, ptr %147, align 8
+  %149 = zext i32 %148 to i64
+  %150 = zext i32 %126 to i64
+  %151 = mul nuw i64 %149, %150
+  call void @llvm.memset.p0.i64(ptr align 1 %146, i8 -1, i64 %151, i1 false)
+  br label %130
 
-151:                                              ; preds = %154
-  %152 = load i32, ptr %113, align 4
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %189, label %161
+152:                                              ; preds = %155
+  %153 = load i32, ptr %114, align 4
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %162, label %166
 
-154:                                              ; preds = %129, %154
-  %155 = phi i64 [ %159, %154 ], [ 0, %129 ]
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155, i32 5
-  store i32 0, ptr %157, align 4
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %155, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %156, i8 0, i64 16, i1 false)
-  store i32 1, ptr %158, align 4
-  %159 = add nuw nsw i64 %155, 1
-  %160 = icmp eq i64 %159, 16
-  br i1 %160, label %151, label %154
+155:                                              ; preds = %130, %155
+  %156 = phi i64 [ %160, %155 ], [ 0, %130 ]
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156, i32 5
+  store i32 0, ptr %158, align 4
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %157, i8 0, i64 16, i1 false)
+  store i32 1, ptr %159, align 4
+  %160 = add nuw nsw i64 %156, 1
+  %161 = icmp eq i64 %160, 16
+  br i1 %161, label %152, label %155
 
-161:                                              ; preds = %151, %184
-  %162 = phi i64 [ %185, %184 ], [ 0, %151 ]
-  %163 = mul nuw nsw i64 %162, 880
-  %164 = load ptr, ptr %32, align 8
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 8
-  %166 = load i32, ptr %165, align 4
-  %167 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 9
-  store i32 %166, ptr %167, align 8
-  %168 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 10
-  store i32 %166, ptr %168, align 4
-  %169 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 11
-  %170 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 20
-  store i32 0, ptr %170, align 4
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 24
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 5
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %164, i64 %162, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %172, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %169, i8 0, i64 24, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %171, i8 0, i64 16, i1 false)
-  %174 = load ptr, ptr %0, align 8
-  %175 = getelementptr inbounds %struct.kh_launch, ptr %174, i64 0, i32 17
-  %176 = load i64, ptr %175, align 8
-  %177 = call i64 @llvm.umin.i64(i64 %176, i64 262144)
-  store i64 %177, ptr %173, align 8
-  store i64 %177, ptr %172, align 8
-  %178 = getelementptr i8, ptr %164, i64 %163
-  %179 = getelementptr i8, ptr %178, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %179, i8 0, i64 128, i1 false)
-  %180 = load ptr, ptr %33, align 8
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %184, label %182
+162:                                              ; preds = %189, %152
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 22
+  %164 = load i32, ptr %163, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %234, label %194
 
-182:                                              ; preds = %161
-  %183 = getelementptr inbounds %struct.kh_copies, ptr %180, i64 %162, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %183, i8 0, i64 132, i1 false)
-  br label %184
+166:                                              ; preds = %152, %189
+  %167 = phi i64 [ %190, %189 ], [ 0, %152 ]
+  %168 = mul nuw nsw i64 %167, 880
+  %169 = load ptr, ptr %32, align 8
+  %170 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 8
+  %171 = load i32, ptr %170, align 4
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 9
+  store i32 %171, ptr %172, align 8
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 10
+  store i32 %171, ptr %173, align 4
+  %174 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 11
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 20
+  store i32 0, ptr %175, align 4
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 24
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 5
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 6
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %174, i8 0, i64 24, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %176, i8 0, i64 16, i1 false)
+  %179 = load ptr, ptr %0, align 8
+  %180 = getelementptr inbounds %struct.kh_launch, ptr %179, i64 0, i32 17
+  %181 = load i64, ptr %180, align 8
+  %182 = call i64 @llvm.umin.i64(i64 %181, i64 262144)
+  store i64 %182, ptr %178, align 8
+  store i64 %182, ptr %177, align 8
+  %183 = getelementptr i8, ptr %169, i64 %168
+  %184 = getelementptr i8, ptr %183, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %184, i8 0, i64 128, i1 false)
+  %185 = load ptr, ptr %33, align 8
+  %186 = icmp eq ptr %185, null
+  br i1 %186, label %189, label %187
 
-184:                                              ; preds = %182, %161
-  %185 = add nuw nsw i64 %162, 1
-  %186 = load i32, ptr %113, align 4
-  %187 = zext i32 %186 to i64
-  %188 = icmp ult i64 %185, %187
-  br i1 %188, label %161, label %189
+187:                                              ; preds = %166
+  %188 = getelementptr inbounds %struct.kh_copies, ptr %185, i64 %167, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %188, i8 0, i64 132, i1 false)
+  br label %189
 
-189:                                              ; preds = %184, %151
-  %190 = phi i32 [ 0, %151 ], [ %186, %184 ]
-  br label %191
+189:                                              ; preds = %187, %166
+  %190 = add nuw nsw i64 %167, 1
+  %191 = load i32, ptr %114, align 4
+  %192 = zext i32 %191 to i64
+  %193 = icmp ult i64 %190, %192
+  br i1 %193, label %166, label %162
 
-191:                                              ; preds = %189, %237
-  %192 = phi i32 [ %234, %237 ], [ %190, %189 ]
-  %193 = phi i32 [ %232, %237 ], [ %190, %189 ]
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %305, label %195
+194:                                              ; preds = %162
+  %195 = load ptr, ptr %0, align 8
+  %196 = getelementptr inbounds %struct.kh_launch, ptr %195, i64 0, i32 22
+  %197 = load i32, ptr %196, align 8
+  %198 = and i32 %197, 12
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %229, label %200
 
-195:                                              ; preds = %191
-  %196 = icmp eq i32 %192, 0
-  br i1 %196, label %239, label %197
+200:                                              ; preds = %194
+  %201 = load ptr, ptr %34, align 8
+  %202 = getelementptr inbounds %struct.kh_defined, ptr %201, i64 0, i32 5
+  store i32 0, ptr %202, align 4
+  %203 = load ptr, ptr %34, align 8
+  %204 = getelementptr inbounds i8, ptr %203, i64 2624
+  %205 = load ptr, ptr %0, align 8
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 11
+  %207 = load i32, ptr %206, align 4
+  %208 = zext i32 %207 to i64
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %204, i8 -1, i64 %208, i1 false)
+  %209 = load ptr, ptr %34, align 8
+  %210 = getelementptr inbounds i8, ptr %209, i64 2624
+  %211 = load ptr, ptr %0, align 8
+  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 11
+  %213 = load i32, ptr %212, align 4
+  %214 = zext i32 %213 to i64
+  %215 = add nuw nsw i64 %214, 63
+  %216 = and i64 %215, 8589934528
+  %217 = getelementptr inbounds i8, ptr %210, i64 %216
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 13
+  %219 = load i32, ptr %218, align 4
+  %220 = zext i32 %219 to i64
+  %221 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 9
+  %222 = load i32, ptr %221, align 4
+  %223 = zext i32 %222 to i64
+  %224 = shl nuw nsw i64 %220, 5
+  %225 = mul i64 %224, %223
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %217, i8 -1, i64 %225, i1 false)
+  %226 = load ptr, ptr %0, align 8
+  %227 = getelementptr inbounds %struct.kh_launch, ptr %226, i64 0, i32 22
+  %228 = load i32, ptr %227, align 8
+  br label %229
 
-197:                                              ; preds = %195, %230
-  %198 = phi i64 [ %233, %230 ], [ 0, %195 ]
-  %199 = phi i32 [ %232, %230 ], [ %193, %195 ]
-  %200 = phi i32 [ %231, %230 ], [ 0, %195 ]
-  %201 = load ptr, ptr %32, align 8
-  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198
-  %203 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 24
-  %204 = load i32, ptr %203, align 4
-  %205 = icmp eq i32 %204, 0
-  br i1 %205, label %206, label %230
+229:                                              ; preds = %200, %194
+  %230 = phi i32 [ %228, %200 ], [ %197, %194 ]
+  %231 = and i32 %230, 3
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %234, label %233
 
-206:                                              ; preds = %197
-  %207 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 25
-  %208 = load i32, ptr %207, align 8
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %210, label %230
+233:                                              ; preds = %229
+  call void @kh_races_block(ptr noundef nonnull %0)
+  br label %234
 
-210:                                              ; preds = %206
-  store ptr %202, ptr %34, align 8
-  %211 = load ptr, ptr %92, align 8
-  %212 = call i32 %211(ptr noundef nonnull %0, ptr noundef nonnull %202) #20
-  switch i32 %212, label %216 [
-    i32 2, label %305
-    i32 3, label %230
-    i32 1, label %213
+234:                                              ; preds = %233, %229, %162
+  %235 = load i32, ptr %114, align 4
+  br label %236
+
+236:                                              ; preds = %282, %234
+  %237 = phi i32 [ %235, %234 ], [ %279, %282 ]
+  %238 = phi i32 [ %235, %234 ], [ %277, %282 ]
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %350, label %240
+
+240:                                              ; preds = %236
+  %241 = icmp eq i32 %237, 0
+  br i1 %241, label %284, label %242
+
+242:                                              ; preds = %240, %275
+  %243 = phi i64 [ %278, %275 ], [ 0, %240 ]
+  %244 = phi i32 [ %277, %275 ], [ %238, %240 ]
+  %245 = phi i32 [ %276, %275 ], [ 0, %240 ]
+  %246 = load ptr, ptr %32, align 8
+  %247 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243
+  %248 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 24
+  %249 = load i32, ptr %248, align 4
+  %250 = icmp eq i32 %249, 0
+  br i1 %250, label %251, label %275
+
+251:                                              ; preds = %242
+  %252 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 25
+  %253 = load i32, ptr %252, align 8
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %275
+
+255:                                              ; preds = %251
+  store ptr %247, ptr %35, align 8
+  %256 = load ptr, ptr %93, align 8
+  %257 = call i32 %256(ptr noundef nonnull %0, ptr noundef nonnull %247) #25
+  switch i32 %257, label %261 [
+    i32 2, label %350
+    i32 3, label %275
+    i32 1, label %258
   ]
 
-213:                                              ; preds = %210
-  %214 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 17
-  %215 = load i32, ptr %214, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %215)
-  br label %230
+258:                                              ; preds = %255
+  %259 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 17
+  %260 = load i32, ptr %259, align 8
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %260)
+  br label %275
 
-216:                                              ; preds = %210
-  store i32 1, ptr %203, align 4
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 6
-  %218 = load i64, ptr %217, align 8
-  %219 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 %198, i32 5
-  %220 = load i64, ptr %219, align 8
-  %221 = sub i64 %218, %220
-  %222 = load i64, ptr %35, align 8
-  %223 = add i64 %221, %222
-  store i64 %223, ptr %35, align 8
-  br label %224
+261:                                              ; preds = %255
+  store i32 1, ptr %248, align 4
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 6
+  %263 = load i64, ptr %262, align 8
+  %264 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 5
+  %265 = load i64, ptr %264, align 8
+  %266 = sub i64 %263, %265
+  %267 = load i64, ptr %36, align 8
+  %268 = add i64 %266, %267
+  store i64 %268, ptr %36, align 8
+  br label %269
 
-224:                                              ; preds = %224, %216
-  %225 = phi i32 [ 0, %216 ], [ %226, %224 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %225)
-  %226 = add nuw nsw i32 %225, 1
-  %227 = icmp eq i32 %226, 16
-  br i1 %227, label %228, label %224
+269:                                              ; preds = %269, %261
+  %270 = phi i32 [ 0, %261 ], [ %271, %269 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %270)
+  %271 = add nuw nsw i32 %270, 1
+  %272 = icmp eq i32 %271, 16
+  br i1 %272, label %273, label %269
 
-228:                                              ; preds = %224
-  %229 = add i32 %199, -1
-  br label %230
+273:                                              ; preds = %269
+  %274 = add i32 %244, -1
+  br label %275
 
-230:                                              ; preds = %228, %213, %210, %206, %197
-  %231 = phi i32 [ 1, %213 ], [ %200, %197 ], [ %200, %206 ], [ 1, %210 ], [ 1, %228 ]
-  %232 = phi i32 [ %199, %213 ], [ %199, %197 ], [ %199, %206 ], [ %199, %210 ], [ %229, %228 ]
-  %233 = add nuw nsw i64 %198, 1
-  %234 = load i32, ptr %113, align 4
-  %235 = zext i32 %234 to i64
-  %236 = icmp ult i64 %233, %235
-  br i1 %236, label %197, label %237
+275:                                              ; preds = %273, %258, %255, %251, %242
+  %276 = phi i32 [ 1, %258 ], [ %245, %242 ], [ %245, %251 ], [ 1, %255 ], [ 1, %273 ]
+  %277 = phi i32 [ %244, %258 ], [ %244, %242 ], [ %244, %251 ], [ %244, %255 ], [ %274, %273 ]
+  %278 = add nuw nsw i64 %243, 1
+  %279 = load i32, ptr %114, align 4
+  %280 = zext i32 %279 to i64
+  %281 = icmp ult i64 %278, %280
+  br i1 %281, label %242, label %282
 
-237:                                              ; preds = %230
-  %238 = icmp eq i32 %231, 0
-  br i1 %238, label %239, label %191
+282:                                              ; preds = %275
+  %283 = icmp eq i32 %276, 0
+  br i1 %283, label %284, label %236
 
-239:                                              ; preds = %237, %195
-  %240 = load ptr, ptr %0, align 8
-  %241 = getelementptr inbounds %struct.kh_launch, ptr %240, i64 0, i32 9
-  %242 = load i32, ptr %241, align 4
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %244, label %259
+284:                                              ; preds = %282, %240
+  %285 = load ptr, ptr %0, align 8
+  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 9
+  %287 = load i32, ptr %286, align 4
+  %288 = icmp eq i32 %287, 0
+  br i1 %288, label %289, label %304
 
-244:                                              ; preds = %298, %239
-  %245 = phi ptr [ %240, %239 ], [ %300, %298 ]
-  %246 = getelementptr inbounds %struct.kh_launch, ptr %245, i64 0, i32 20
-  %247 = load atomic i64, ptr %246 monotonic, align 8
-  br label %248
+289:                                              ; preds = %343, %284
+  %290 = phi ptr [ %285, %284 ], [ %345, %343 ]
+  %291 = getelementptr inbounds %struct.kh_launch, ptr %290, i64 0, i32 20
+  %292 = load atomic i64, ptr %291 monotonic, align 8
+  br label %293
 
-248:                                              ; preds = %253, %244
-  %249 = phi i64 [ %247, %244 ], [ %258, %253 ]
-  %250 = load i32, ptr %24, align 4
-  %251 = zext i32 %250 to i64
-  %252 = icmp ugt i64 %249, %251
-  br i1 %252, label %253, label %305
+293:                                              ; preds = %298, %289
+  %294 = phi i64 [ %292, %289 ], [ %303, %298 ]
+  %295 = load i32, ptr %24, align 4
+  %296 = zext i32 %295 to i64
+  %297 = icmp ugt i64 %294, %296
+  br i1 %297, label %298, label %350
 
-253:                                              ; preds = %248
-  %254 = load ptr, ptr %0, align 8
-  %255 = getelementptr inbounds %struct.kh_launch, ptr %254, i64 0, i32 20
-  %256 = cmpxchg ptr %255, i64 %249, i64 %251 monotonic monotonic, align 8
-  %257 = extractvalue { i64, i1 } %256, 1
-  %258 = extractvalue { i64, i1 } %256, 0
-  br i1 %257, label %305, label %248
+298:                                              ; preds = %293
+  %299 = load ptr, ptr %0, align 8
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 20
+  %301 = cmpxchg ptr %300, i64 %294, i64 %296 monotonic monotonic, align 8
+  %302 = extractvalue { i64, i1 } %301, 1
+  %303 = extractvalue { i64, i1 } %301, 0
+  br i1 %302, label %350, label %293
 
-259:                                              ; preds = %239, %298
-  %260 = phi i64 [ %299, %298 ], [ 0, %239 ]
-  %261 = load ptr, ptr %32, align 8
-  %262 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 24
-  %263 = load i32, ptr %262, align 4
-  %264 = icmp eq i32 %263, 0
-  br i1 %264, label %265, label %298
+304:                                              ; preds = %284, %343
+  %305 = phi i64 [ %344, %343 ], [ 0, %284 ]
+  %306 = load ptr, ptr %32, align 8
+  %307 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 24
+  %308 = load i32, ptr %307, align 4
+  %309 = icmp eq i32 %308, 0
+  br i1 %309, label %310, label %343
 
-265:                                              ; preds = %259
-  %266 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260
-  store ptr %266, ptr %34, align 8
-  %267 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 9
-  %268 = load i32, ptr %267, align 8
-  %269 = call i32 @llvm.cttz.i32(i32 %268, i1 true)
-  %270 = zext nneg i32 %269 to i64
-  %271 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 3, i64 %270
-  %272 = load i32, ptr %271, align 4
-  %273 = mul i32 %272, 21
-  %274 = add i32 %273, 4
-  %275 = load ptr, ptr %36, align 8
-  %276 = zext i32 %274 to i64
-  %277 = getelementptr inbounds %struct.kh_fault, ptr %275, i64 %276
-  %278 = load i64, ptr %277, align 8
-  %279 = icmp eq i64 %278, 0
-  br i1 %279, label %282, label %280
-
-280:                                              ; preds = %265
-  %281 = add i64 %278, 1
-  store i64 %281, ptr %277, align 8
-  br label %298
-
-282:                                              ; preds = %265
-  %283 = getelementptr inbounds %struct.kh_warp, ptr %261, i64 %260, i32 7
-  %284 = load i32, ptr %283, align 8
-  %285 = shl i32 %284, 5
-  %286 = or disjoint i32 %285, %269
-  %287 = load i32, ptr %24, align 4
-  store i64 1, ptr %277, align 8
-  %288 = getelementptr inbounds i8, ptr %277, i64 8
-  store i64 0, ptr %288, align 8
-  %289 = getelementptr inbounds i8, ptr %277, i64 16
-  store i32 %287, ptr %289, align 8
-  %290 = getelementptr inbounds i8, ptr %277, i64 20
-  store i32 %286, ptr %290, align 4
-  %291 = getelementptr inbounds i8, ptr %277, i64 24
-  store i32 -1, ptr %291, align 8
-  %292 = getelementptr inbounds i8, ptr %277, i64 28
-  store i32 0, ptr %292, align 4
-  %293 = getelementptr inbounds i8, ptr %277, i64 32
-  store i32 0, ptr %293, align 8
-  %294 = load ptr, ptr %37, align 8
-  %295 = load i64, ptr %38, align 8
-  %296 = add i64 %295, 1
-  store i64 %296, ptr %38, align 8
-  %297 = getelementptr inbounds i32, ptr %294, i64 %295
-  store i32 %274, ptr %297, align 4
-  br label %298
-
-298:                                              ; preds = %282, %280, %259
-  %299 = add nuw nsw i64 %260, 1
-  %300 = load ptr, ptr %0, align 8
-  %301 = getelementptr inbounds %struct.kh_launch, ptr %300, i64 0, i32 9
-  %302 = load i32, ptr %301, align 4
-  %303 = zext i32 %302 to i64
-  %304 = icmp ult i64 %299, %303
-  br i1 %304, label %259, label %244
-
-305:                                              ; preds = %191, %248, %253, %210
-  %306 = load ptr, ptr %0, align 8
-  %307 = load i64, ptr %38, align 8
-  %308 = icmp eq i64 %307, 0
-  br i1 %308, label %396, label %309
-
-309:                                              ; preds = %305
-  %310 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 5
-  %311 = load i64, ptr %310, align 8
-  %312 = icmp eq i64 %311, 0
-  br i1 %312, label %313, label %319
-
-313:                                              ; preds = %309
-  %314 = load i32, ptr %24, align 4
-  %315 = zext i32 %314 to i64
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 20
-  %317 = load atomic i64, ptr %316 monotonic, align 8
-  %318 = icmp ult i64 %317, %315
-  br label %330
-
-319:                                              ; preds = %309
-  %320 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 4
-  br label %335
-
-321:                                              ; preds = %366
-  %322 = load ptr, ptr %0, align 8
-  %323 = load i64, ptr %38, align 8
+310:                                              ; preds = %304
+  %311 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305
+  store ptr %311, ptr %35, align 8
+  %312 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 9
+  %313 = load i32, ptr %312, align 8
+  %314 = call i32 @llvm.cttz.i32(i32 %313, i1 true)
+  %315 = zext nneg i32 %314 to i64
+  %316 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 3, i64 %315
+  %317 = load i32, ptr %316, align 4
+  %318 = mul i32 %317, 29
+  %319 = add i32 %318, 4
+  %320 = load ptr, ptr %37, align 8
+  %321 = zext i32 %319 to i64
+  %322 = getelementptr inbounds %struct.kh_fault, ptr %320, i64 %321
+  %323 = load i64, ptr %322, align 8
   %324 = icmp eq i64 %323, 0
-  %325 = load i32, ptr %24, align 4
-  %326 = zext i32 %325 to i64
-  %327 = getelementptr inbounds %struct.kh_launch, ptr %322, i64 0, i32 20
-  %328 = load atomic i64, ptr %327 monotonic, align 8
-  %329 = icmp ult i64 %328, %326
-  br i1 %324, label %370, label %330
+  br i1 %324, label %327, label %325
 
-330:                                              ; preds = %321, %313
-  %331 = phi i1 [ %318, %313 ], [ %329, %321 ]
-  %332 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21
-  %333 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21, i32 1
-  %334 = getelementptr inbounds %struct.kh_launch, ptr %306, i64 0, i32 21, i32 2
-  br label %371
+325:                                              ; preds = %310
+  %326 = add i64 %323, 1
+  store i64 %326, ptr %322, align 8
+  br label %343
 
-335:                                              ; preds = %366, %319
-  %336 = phi i64 [ %311, %319 ], [ %367, %366 ]
-  %337 = phi i64 [ 0, %319 ], [ %368, %366 ]
-  %338 = load ptr, ptr %320, align 8
-  %339 = getelementptr inbounds ptr, ptr %338, i64 %337
-  %340 = load ptr, ptr %339, align 8
-  %341 = getelementptr inbounds %struct.kh_worker, ptr %340, i64 0, i32 11
-  %342 = icmp eq ptr %340, %0
-  br i1 %342, label %366, label %343
+327:                                              ; preds = %310
+  %328 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 7
+  %329 = load i32, ptr %328, align 8
+  %330 = shl i32 %329, 5
+  %331 = or disjoint i32 %330, %314
+  %332 = load i32, ptr %24, align 4
+  store i64 1, ptr %322, align 8
+  %333 = getelementptr inbounds i8, ptr %322, i64 8
+  store i64 0, ptr %333, align 8
+  %334 = getelementptr inbounds i8, ptr %322, i64 16
+  store i32 %332, ptr %334, align 8
+  %335 = getelementptr inbounds i8, ptr %322, i64 20
+  store i32 %331, ptr %335, align 4
+  %336 = getelementptr inbounds i8, ptr %322, i64 24
+  store i32 -1, ptr %336, align 8
+  %337 = getelementptr inbounds i8, ptr %322, i64 28
+  store i32 0, ptr %337, align 4
+  %338 = getelementptr inbounds i8, ptr %322, i64 32
+  store i32 0, ptr %338, align 8
+  %339 = load ptr, ptr %38, align 8
+  %340 = load i64, ptr %39, align 8
+  %341 = add i64 %340, 1
+  store i64 %341, ptr %39, align 8
+  %342 = getelementptr inbounds i32, ptr %339, i64 %340
+  store i32 %319, ptr %342, align 4
+  br label %343
 
-343:                                              ; preds = %335
-  %344 = load atomic i64, ptr %341 acquire, align 8
-  %345 = load i32, ptr %24, align 4
-  %346 = zext i32 %345 to i64
-  %347 = icmp ugt i64 %344, %346
-  br i1 %347, label %364, label %348
+343:                                              ; preds = %327, %325, %304
+  %344 = add nuw nsw i64 %305, 1
+  %345 = load ptr, ptr %0, align 8
+  %346 = getelementptr inbounds %struct.kh_launch, ptr %345, i64 0, i32 9
+  %347 = load i32, ptr %346, align 4
+  %348 = zext i32 %347 to i64
+  %349 = icmp ult i64 %344, %348
+  br i1 %349, label %304, label %289
 
-348:                                              ; preds = %343, %355
-  %349 = phi i64 [ %362, %355 ], [ %346, %343 ]
-  %350 = phi i32 [ %359, %355 ], [ 1, %343 ]
+350:                                              ; preds = %236, %293, %298, %255
   %351 = load ptr, ptr %0, align 8
-  %352 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 20
-  %353 = load atomic i64, ptr %352 monotonic, align 8
-  %354 = icmp ult i64 %353, %349
-  br i1 %354, label %364, label %355
+  %352 = load i64, ptr %39, align 8
+  %353 = icmp eq i64 %352, 0
+  br i1 %353, label %441, label %354
 
-355:                                              ; preds = %348
-  %356 = call i32 @usleep(i32 noundef %350) #20
-  %357 = icmp ult i32 %350, 500
-  %358 = zext i1 %357 to i32
-  %359 = shl i32 %350, %358
-  %360 = load atomic i64, ptr %341 acquire, align 8
-  %361 = load i32, ptr %24, align 4
-  %362 = zext i32 %361 to i64
-  %363 = icmp ugt i64 %360, %362
-  br i1 %363, label %364, label %348
+354:                                              ; preds = %350
+  %355 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 5
+  %356 = load i64, ptr %355, align 8
+  %357 = icmp eq i64 %356, 0
+  br i1 %357, label %358, label %364
 
-364:                                              ; preds = %355, %348, %343
-  %365 = load i64, ptr %310, align 8
-  br label %366
+358:                                              ; preds = %354
+  %359 = load i32, ptr %24, align 4
+  %360 = zext i32 %359 to i64
+  %361 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 20
+  %362 = load atomic i64, ptr %361 monotonic, align 8
+  %363 = icmp ult i64 %362, %360
+  br label %375
 
-366:                                              ; preds = %364, %335
-  %367 = phi i64 [ %365, %364 ], [ %336, %335 ]
-  %368 = add nuw i64 %337, 1
-  %369 = icmp ult i64 %368, %367
-  br i1 %369, label %335, label %321
+364:                                              ; preds = %354
+  %365 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 4
+  br label %380
 
-370:                                              ; preds = %392, %321
-  store i64 0, ptr %38, align 8
-  br label %396
+366:                                              ; preds = %411
+  %367 = load ptr, ptr %0, align 8
+  %368 = load i64, ptr %39, align 8
+  %369 = icmp eq i64 %368, 0
+  %370 = load i32, ptr %24, align 4
+  %371 = zext i32 %370 to i64
+  %372 = getelementptr inbounds %struct.kh_launch, ptr %367, i64 0, i32 20
+  %373 = load atomic i64, ptr %372 monotonic, align 8
+  %374 = icmp ult i64 %373, %371
+  br i1 %369, label %415, label %375
 
-371:                                              ; preds = %392, %330
-  %372 = phi i64 [ 0, %330 ], [ %393, %392 ]
-  %373 = load ptr, ptr %36, align 8
-  %374 = load ptr, ptr %37, align 8
-  %375 = getelementptr inbounds i32, ptr %374, i64 %372
-  %376 = load i32, ptr %375, align 4
-  %377 = zext i32 %376 to i64
-  %378 = getelementptr inbounds %struct.kh_fault, ptr %373, i64 %377
-  br i1 %331, label %392, label %379
+375:                                              ; preds = %366, %358
+  %376 = phi i1 [ %363, %358 ], [ %374, %366 ]
+  %377 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21
+  %378 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21, i32 1
+  %379 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21, i32 2
+  br label %416
 
-379:                                              ; preds = %371
-  %380 = load ptr, ptr %332, align 8
-  %381 = getelementptr inbounds %struct.kh_fault, ptr %380, i64 %377
-  %382 = load i64, ptr %381, align 8
-  %383 = icmp eq i64 %382, 0
-  br i1 %383, label %387, label %384
+380:                                              ; preds = %411, %364
+  %381 = phi i64 [ %356, %364 ], [ %412, %411 ]
+  %382 = phi i64 [ 0, %364 ], [ %413, %411 ]
+  %383 = load ptr, ptr %365, align 8
+  %384 = getelementptr inbounds ptr, ptr %383, i64 %382
+  %385 = load ptr, ptr %384, align 8
+  %386 = getelementptr inbounds %struct.kh_worker, ptr %385, i64 0, i32 11
+  %387 = icmp eq ptr %385, %0
+  br i1 %387, label %411, label %388
 
-384:                                              ; preds = %379
-  %385 = load i64, ptr %378, align 8
-  %386 = add i64 %385, %382
-  store i64 %386, ptr %381, align 8
-  br label %392
+388:                                              ; preds = %380
+  %389 = load atomic i64, ptr %386 acquire, align 8
+  %390 = load i32, ptr %24, align 4
+  %391 = zext i32 %390 to i64
+  %392 = icmp ugt i64 %389, %391
+  br i1 %392, label %409, label %393
 
-387:                                              ; preds = %379
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %381, ptr noundef nonnull align 8 dereferenceable(40) %378, i64 40, i1 false)
-  %388 = load ptr, ptr %333, align 8
-  %389 = load i64, ptr %334, align 8
-  %390 = add i64 %389, 1
-  store i64 %390, ptr %334, align 8
-  %391 = getelementptr inbounds i32, ptr %388, i64 %389
-  store i32 %376, ptr %391, align 4
-  br label %392
+393:                                              ; preds = %388, %400
+  %394 = phi i64 [ %407, %400 ], [ %391, %388 ]
+  %395 = phi i32 [ %404, %400 ], [ 1, %388 ]
+  %396 = load ptr, ptr %0, align 8
+  %397 = getelementptr inbounds %struct.kh_launch, ptr %396, i64 0, i32 20
+  %398 = load atomic i64, ptr %397 monotonic, align 8
+  %399 = icmp ult i64 %398, %394
+  br i1 %399, label %409, label %400
 
-392:                                              ; preds = %387, %384, %371
-  store i64 0, ptr %378, align 8
-  %393 = add nuw i64 %372, 1
-  %394 = load i64, ptr %38, align 8
-  %395 = icmp ult i64 %393, %394
-  br i1 %395, label %371, label %370
+400:                                              ; preds = %393
+  %401 = call i32 @usleep(i32 noundef %395) #25
+  %402 = icmp ult i32 %395, 500
+  %403 = zext i1 %402 to i32
+  %404 = shl i32 %395, %403
+  %405 = load atomic i64, ptr %386 acquire, align 8
+  %406 = load i32, ptr %24, align 4
+  %407 = zext i32 %406 to i64
+  %408 = icmp ugt i64 %405, %407
+  br i1 %408, label %409, label %393
 
-396:                                              ; preds = %370, %305
-  %397 = add i64 %87, 1
-  store atomic i64 %397, ptr %25 release, align 8
-  %398 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %399 = load i64, ptr %19, align 8
-  %400 = icmp ult i64 %398, %399
-  br i1 %400, label %86, label %401
+409:                                              ; preds = %400, %393, %388
+  %410 = load i64, ptr %355, align 8
+  br label %411
 
-401:                                              ; preds = %396, %86, %16
-  %402 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %402 release, align 8
-  %403 = call i32 @fesetenv(ptr noundef nonnull %2) #20
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #20
+411:                                              ; preds = %409, %380
+  %412 = phi i64 [ %410, %409 ], [ %381, %380 ]
+  %413 = add nuw i64 %382, 1
+  %414 = icmp ult i64 %413, %412
+  br i1 %414, label %380, label %366
+
+415:                                              ; preds = %437, %366
+  store i64 0, ptr %39, align 8
+  br label %441
+
+416:                                              ; preds = %437, %375
+  %417 = phi i64 [ 0, %375 ], [ %438, %437 ]
+  %418 = load ptr, ptr %37, align 8
+  %419 = load ptr, ptr %38, align 8
+  %420 = getelementptr inbounds i32, ptr %419, i64 %417
+  %421 = load i32, ptr %420, align 4
+  %422 = zext i32 %421 to i64
+  %423 = getelementptr inbounds %struct.kh_fault, ptr %418, i64 %422
+  br i1 %376, label %437, label %424
+
+424:                                              ; preds = %416
+  %425 = load ptr, ptr %377, align 8
+  %426 = getelementptr inbounds %struct.kh_fault, ptr %425, i64 %422
+  %427 = load i64, ptr %426, align 8
+  %428 = icmp eq i64 %427, 0
+  br i1 %428, label %432, label %429
+
+429:                                              ; preds = %424
+  %430 = load i64, ptr %423, align 8
+  %431 = add i64 %430, %427
+  store i64 %431, ptr %426, align 8
+  br label %437
+
+432:                                              ; preds = %424
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %426, ptr noundef nonnull align 8 dereferenceable(40) %423, i64 40, i1 false)
+  %433 = load ptr, ptr %378, align 8
+  %434 = load i64, ptr %379, align 8
+  %435 = add i64 %434, 1
+  store i64 %435, ptr %379, align 8
+  %436 = getelementptr inbounds i32, ptr %433, i64 %434
+  store i32 %421, ptr %436, align 4
+  br label %437
+
+437:                                              ; preds = %432, %429, %416
+  store i64 0, ptr %423, align 8
+  %438 = add nuw i64 %417, 1
+  %439 = load i64, ptr %39, align 8
+  %440 = icmp ult i64 %438, %439
+  br i1 %440, label %416, label %415
+
+441:                                              ; preds = %415, %350
+  %442 = add i64 %88, 1
+  store atomic i64 %442, ptr %25 release, align 8
+  %443 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %444 = load i64, ptr %19, align 8
+  %445 = icmp ult i64 %443, %444
+  br i1 %445, label %87, label %446
+
+446:                                              ; preds = %441, %87, %16
+  %447 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %448 = load i32, ptr %447, align 8
+  %449 = icmp eq i32 %448, 0
+  br i1 %449, label %457, label %450
+
+450:                                              ; preds = %446
+  %451 = load ptr, ptr %0, align 8
+  %452 = getelementptr inbounds %struct.kh_launch, ptr %451, i64 0, i32 22
+  %453 = load i32, ptr %452, align 8
+  %454 = and i32 %453, 2
+  %455 = icmp eq i32 %454, 0
+  br i1 %455, label %457, label %456
+
+456:                                              ; preds = %450
+  call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %457
+
+457:                                              ; preds = %456, %450, %446
+  %458 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store atomic i64 -1, ptr %458 release, align 8
+  %459 = call i32 @fesetenv(ptr noundef nonnull %2) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #25
   ret void
 }
 
@@ -2028,9 +2128,26 @@ declare i32 @fegetenv(ptr noundef) #7
 
 declare i32 @fesetenv(ptr noundef) #7
 
+; Function Attrs: nounwind uwtable
+define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+
+7:                                                ; preds = %1
+  tail call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %8
+
+8:                                                ; preds = %7, %1
+  ret void
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(352) %0, ptr noundef nonnull align 16 dereferenceable(352) @__const.kh_abi.facts, i64 352, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(376) %0, ptr noundef nonnull align 16 dereferenceable(376) @__const.kh_abi.facts, i64 376, i1 false)
   ret void
 }
 
@@ -2079,7 +2196,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 21
+  %29 = mul i32 %5, 29
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2140,7 +2257,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 21
+  %68 = mul i32 %5, 29
   %69 = add i32 %68, 6
   %70 = load ptr, ptr %67, align 8
   %71 = zext i32 %69 to i64
@@ -2193,7 +2310,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 
 101:                                              ; preds = %99
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 21
+  %103 = mul i32 %5, 29
   %104 = add i32 %103, 5
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -2367,14 +2484,14 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
   br i1 %66, label %44, label %55
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %80, label %8
+  br i1 %7, label %90, label %8
 
 8:                                                ; preds = %2
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
@@ -2409,106 +2526,136 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 30:                                               ; preds = %20, %8
   %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
   %32 = icmp ult i32 %6, %31
-  br i1 %32, label %80, label %33
+  br i1 %32, label %90, label %33
 
 33:                                               ; preds = %12, %30
   %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
   %35 = load i32, ptr %34, align 8
-  %36 = and i32 %35, 16
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %43, label %38
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %53, label %37
 
-38:                                               ; preds = %33
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %40 = load ptr, ptr %39, align 8
-  %41 = load i64, ptr %40, align 8
-  %42 = add i64 %41, 1
-  store i64 %42, ptr %40, align 8
-  br label %43
+37:                                               ; preds = %33
+  %38 = and i32 %35, 3
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %44, label %40
 
-43:                                               ; preds = %38, %33
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %52, label %47
+40:                                               ; preds = %37
+  tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef 1)
+  %41 = load ptr, ptr %0, align 8
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 22
+  %43 = load i32, ptr %42, align 8
+  br label %44
 
-47:                                               ; preds = %43
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  br label %55
+44:                                               ; preds = %40, %37
+  %45 = phi i32 [ %43, %40 ], [ %35, %37 ]
+  %46 = and i32 %45, 16
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %53, label %48
 
-52:                                               ; preds = %75, %43
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  store i32 0, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %50 = load ptr, ptr %49, align 8
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %51, 1
+  store i64 %52, ptr %50, align 8
+  br label %53
+
+53:                                               ; preds = %48, %44, %33
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %55 = load i32, ptr %54, align 4
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %62, label %57
+
+57:                                               ; preds = %53
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  br label %65
+
+62:                                               ; preds = %85, %53
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
+  store i32 0, ptr %63, align 4
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %54, align 4
-  br label %80
+  store i32 1, ptr %64, align 4
+  br label %90
 
-55:                                               ; preds = %47, %75
-  %56 = phi i32 [ %45, %47 ], [ %76, %75 ]
-  %57 = phi i64 [ 0, %47 ], [ %77, %75 ]
-  %58 = load ptr, ptr %48, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 25
-  %60 = load i32, ptr %59, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %75, label %62
+65:                                               ; preds = %57, %85
+  %66 = phi i32 [ %55, %57 ], [ %86, %85 ]
+  %67 = phi i64 [ 0, %57 ], [ %87, %85 ]
+  %68 = load ptr, ptr %58, align 8
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 25
+  %70 = load i32, ptr %69, align 8
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %85, label %72
 
-62:                                               ; preds = %55
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 17
-  %64 = load i32, ptr %63, align 8
-  %65 = icmp eq i32 %64, %1
-  br i1 %65, label %66, label %75
+72:                                               ; preds = %65
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 17
+  %74 = load i32, ptr %73, align 8
+  %75 = icmp eq i32 %74, %1
+  br i1 %75, label %76, label %85
 
-66:                                               ; preds = %62
-  store i32 0, ptr %59, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 15
-  store i32 0, ptr %67, align 8
-  %68 = load i32, ptr %49, align 4
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 21
-  store i32 %68, ptr %69, align 8
-  %70 = load i32, ptr %50, align 4
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 22
-  store i32 %70, ptr %71, align 4
-  %72 = load i32, ptr %51, align 4
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %57, i32 23
-  store i32 %72, ptr %73, align 8
-  %74 = load i32, ptr %44, align 4
-  br label %75
+76:                                               ; preds = %72
+  store i32 0, ptr %69, align 8
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 15
+  store i32 0, ptr %77, align 8
+  %78 = load i32, ptr %59, align 4
+  %79 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 21
+  store i32 %78, ptr %79, align 8
+  %80 = load i32, ptr %60, align 4
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 22
+  store i32 %80, ptr %81, align 4
+  %82 = load i32, ptr %61, align 4
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 23
+  store i32 %82, ptr %83, align 8
+  %84 = load i32, ptr %54, align 4
+  br label %85
 
-75:                                               ; preds = %55, %62, %66
-  %76 = phi i32 [ %56, %55 ], [ %56, %62 ], [ %74, %66 ]
-  %77 = add nuw nsw i64 %57, 1
-  %78 = zext i32 %76 to i64
-  %79 = icmp ult i64 %77, %78
-  br i1 %79, label %55, label %52
+85:                                               ; preds = %65, %72, %76
+  %86 = phi i32 [ %66, %65 ], [ %66, %72 ], [ %84, %76 ]
+  %87 = add nuw nsw i64 %67, 1
+  %88 = zext i32 %86 to i64
+  %89 = icmp ult i64 %87, %88
+  br i1 %89, label %65, label %62
 
-80:                                               ; preds = %52, %30, %2
+90:                                               ; preds = %62, %30, %2
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #0 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
-  %7 = and i32 %6, 16
+  %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
-  %9 = icmp eq i32 %2, 0
-  %10 = or i1 %9, %8
-  br i1 %10, label %16, label %11
+  br i1 %8, label %13, label %9
 
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %13 = load ptr, ptr %12, align 8
-  %14 = load i64, ptr %13, align 8
-  %15 = add i64 %14, 1
-  store i64 %15, ptr %13, align 8
-  br label %16
+9:                                                ; preds = %3
+  tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 22
+  %12 = load i32, ptr %11, align 8
+  br label %13
 
-16:                                               ; preds = %11, %3
+13:                                               ; preds = %9, %3
+  %14 = phi i32 [ %12, %9 ], [ %6, %3 ]
+  %15 = and i32 %14, 16
+  %16 = icmp eq i32 %15, 0
+  %17 = icmp eq i32 %2, 0
+  %18 = or i1 %17, %16
+  br i1 %18, label %24, label %19
+
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %21 = load ptr, ptr %20, align 8
+  %22 = load i64, ptr %21, align 8
+  %23 = add i64 %22, 1
+  store i64 %23, ptr %21, align 8
+  br label %24
+
+24:                                               ; preds = %19, %13
   ret void
 }
 
@@ -2516,16 +2663,16 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 declare i32 @llvm.ctpop.i32(i32) #11
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #4 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #6 {
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
   %8 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #25
   store i64 %2, ptr %7, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
   %9 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef 4, i32 noundef 0, i32 noundef %1, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %8)
   %10 = load i64, ptr %7, align 8
   %11 = icmp ne i32 %9, 0
@@ -2539,7 +2686,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 
 18:                                               ; preds = %4
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %3, 21
+  %20 = mul i32 %3, 29
   %21 = load ptr, ptr %19, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -2585,18 +2732,18 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
   br label %49
 
 49:                                               ; preds = %26, %28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
   br label %57
 
 50:                                               ; preds = %4
   %51 = load ptr, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
   %52 = icmp eq ptr %51, null
   br i1 %52, label %57, label %53
 
@@ -2612,16 +2759,16 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #25
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #25
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -2632,7 +2779,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 21
+  %20 = mul i32 %5, 29
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -2698,7 +2845,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 21
+  %66 = mul i32 %5, 29
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -2751,32 +2898,32 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 99:                                               ; preds = %75, %73, %29, %27, %96
   %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
   ret ptr %100
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2799,93 +2946,83 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i8, ptr %43, align 1
+  %45 = getelementptr inbounds i8, ptr %3, i64 %39
+  store i8 %44, ptr %45, align 1
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i8, ptr %49, align 1
-  %51 = getelementptr inbounds i8, ptr %3, i64 %45
-  store i8 %50, ptr %51, align 1
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i8, ptr %59, align 1
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i8 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i8, ptr %3, i64 %49
+  store i8 %67, ptr %68, align 1
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i8, ptr %65, align 1
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i8 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i8, ptr %3, i64 %55
-  store i8 %73, ptr %74, align 1
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #4 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #6 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -2904,14 +3041,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #25
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #20
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #25
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -2966,10 +3103,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
   br label %18
 
 66:                                               ; preds = %44
@@ -2978,10 +3115,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -3016,38 +3153,88 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   ret i32 %91
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %13, label %6
+  br i1 %5, label %40, label %6
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
   %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
   %9 = load i32, ptr %8, align 8
-  %10 = and i32 %9, 16
+  %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %13, label %12
+  br i1 %11, label %16, label %12
 
 12:                                               ; preds = %6
-  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %13
+  tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 22
+  %15 = load i32, ptr %14, align 8
+  br label %16
 
-13:                                               ; preds = %2, %12, %6
+16:                                               ; preds = %12, %6
+  %17 = phi i32 [ %15, %12 ], [ %9, %6 ]
+  %18 = phi ptr [ %13, %12 ], [ %7, %6 ]
+  %19 = and i32 %17, 3
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %33, label %21
+
+21:                                               ; preds = %16
+  %22 = load i32, ptr %1, align 8
+  switch i32 %22, label %23 [
+    i32 2, label %33
+    i32 3, label %33
+    i32 5, label %33
+  ]
+
+23:                                               ; preds = %21
+  %24 = and i32 %17, 2
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %27, label %26
+
+26:                                               ; preds = %23
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %33
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 23
+  %29 = load atomic i32, ptr %28 monotonic, align 4
+  %30 = and i32 %29, 1
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %32, label %33
+
+32:                                               ; preds = %27
+  tail call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %33
+
+33:                                               ; preds = %32, %27, %26, %21, %21, %21, %16
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
+  %36 = load i32, ptr %35, align 8
+  %37 = and i32 %36, 16
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %40, label %39
+
+39:                                               ; preds = %33
+  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %40
+
+40:                                               ; preds = %2, %39, %33
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3055,10 +3242,10 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3080,85 +3267,75 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3181,118 +3358,108 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i8, ptr %44, align 1
+  store i8 %45, ptr %41, align 1
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i8, ptr %48, i64 1
+  %50 = load i8, ptr %49, align 1
+  %51 = getelementptr i8, ptr %41, i64 32
+  store i8 %50, ptr %51, align 1
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i8, ptr %50, align 1
-  store i8 %51, ptr %47, align 1
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i8, ptr %54, i64 1
-  %56 = load i8, ptr %55, align 1
-  %57 = getelementptr i8, ptr %47, i64 32
-  store i8 %56, ptr %57, align 1
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i8, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i8, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i8, ptr %65, i64 %76
+  %79 = load i8, ptr %78, align 1
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i8 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i8, ptr %70, i64 %82
+  store i8 %81, ptr %83, align 1
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i8, ptr %71, i64 %82
-  %85 = load i8, ptr %84, align 1
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i8 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i8, ptr %76, i64 %88
-  store i8 %87, ptr %89, align 1
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3300,10 +3467,10 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3325,89 +3492,79 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  %50 = load i8, ptr %49, align 1
+  store i8 %50, ptr %48, align 1
+  %51 = getelementptr i8, ptr %49, i64 32
+  %52 = load i8, ptr %51, align 1
+  %53 = getelementptr inbounds i8, ptr %48, i64 1
+  store i8 %52, ptr %53, align 1
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  %56 = load i8, ptr %55, align 1
-  store i8 %56, ptr %54, align 1
-  %57 = getelementptr i8, ptr %55, i64 32
-  %58 = load i8, ptr %57, align 1
-  %59 = getelementptr inbounds i8, ptr %54, i64 1
-  store i8 %58, ptr %59, align 1
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3430,124 +3587,114 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i8, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i8, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i8, ptr %49, i64 %46
+  %51 = load i8, ptr %50, align 1
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i8, ptr %41, i64 %52
+  store i8 %51, ptr %53, align 1
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i8, ptr %55, i64 %52
-  %57 = load i8, ptr %56, align 1
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i8, ptr %47, i64 %58
-  store i8 %57, ptr %59, align 1
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i8, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i8, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i8, ptr %67, i64 %77
+  %80 = load i8, ptr %79, align 1
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i8 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i8, ptr %72, i64 %83
+  store i8 %82, ptr %84, align 1
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i8, ptr %73, i64 %83
-  %86 = load i8, ptr %85, align 1
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i8 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i8, ptr %78, i64 %89
-  store i8 %88, ptr %90, align 1
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3555,10 +3702,10 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3580,94 +3727,84 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i8, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i8, ptr %49, i64 %52
+  %54 = load i8, ptr %53, align 1
+  %55 = getelementptr inbounds i8, ptr %48, i64 %51
+  store i8 %54, ptr %55, align 1
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i8, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i8, ptr %55, i64 %58
-  %60 = load i8, ptr %59, align 1
-  %61 = getelementptr inbounds i8, ptr %54, i64 %57
-  store i8 %60, ptr %61, align 1
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3690,100 +3827,90 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i16, ptr %43, align 2
+  %45 = getelementptr inbounds i16, ptr %3, i64 %39
+  store i16 %44, ptr %45, align 2
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i16, ptr %49, align 2
-  %51 = getelementptr inbounds i16, ptr %3, i64 %45
-  store i16 %50, ptr %51, align 2
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i16, ptr %59, align 2
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i16 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i16, ptr %3, i64 %49
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i16, ptr %65, align 2
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i16 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i16, ptr %3, i64 %55
-  store i16 %73, ptr %74, align 2
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3791,10 +3918,10 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3816,85 +3943,75 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3917,118 +4034,108 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i16, ptr %44, align 2
+  store i16 %45, ptr %41, align 2
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i16, ptr %48, i64 1
+  %50 = load i16, ptr %49, align 2
+  %51 = getelementptr i16, ptr %41, i64 32
+  store i16 %50, ptr %51, align 2
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i16, ptr %50, align 2
-  store i16 %51, ptr %47, align 2
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i16, ptr %54, i64 1
-  %56 = load i16, ptr %55, align 2
-  %57 = getelementptr i16, ptr %47, i64 32
-  store i16 %56, ptr %57, align 2
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i16, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i16, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i16, ptr %65, i64 %76
+  %79 = load i16, ptr %78, align 2
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i16 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i16, ptr %70, i64 %82
+  store i16 %81, ptr %83, align 2
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i16, ptr %71, i64 %82
-  %85 = load i16, ptr %84, align 2
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i16 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i16, ptr %76, i64 %88
-  store i16 %87, ptr %89, align 2
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4036,10 +4143,10 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4061,89 +4168,79 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  %50 = load i16, ptr %49, align 2
+  store i16 %50, ptr %48, align 2
+  %51 = getelementptr i16, ptr %49, i64 32
+  %52 = load i16, ptr %51, align 2
+  %53 = getelementptr inbounds i16, ptr %48, i64 1
+  store i16 %52, ptr %53, align 2
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  %56 = load i16, ptr %55, align 2
-  store i16 %56, ptr %54, align 2
-  %57 = getelementptr i16, ptr %55, i64 32
-  %58 = load i16, ptr %57, align 2
-  %59 = getelementptr inbounds i16, ptr %54, i64 1
-  store i16 %58, ptr %59, align 2
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4166,124 +4263,114 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
+  %51 = load i16, ptr %50, align 2
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4291,10 +4378,10 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4316,94 +4403,84 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4426,124 +4503,114 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i16, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i16, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i16, ptr %49, i64 %46
+  %51 = load i16, ptr %50, align 2
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i16, ptr %41, i64 %52
+  store i16 %51, ptr %53, align 2
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i16, ptr %55, i64 %52
-  %57 = load i16, ptr %56, align 2
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i16, ptr %47, i64 %58
-  store i16 %57, ptr %59, align 2
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i16, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i16, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i16, ptr %67, i64 %77
+  %80 = load i16, ptr %79, align 2
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i16 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i16, ptr %72, i64 %83
+  store i16 %82, ptr %84, align 2
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i16, ptr %73, i64 %83
-  %86 = load i16, ptr %85, align 2
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i16 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i16, ptr %78, i64 %89
-  store i16 %88, ptr %90, align 2
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4551,10 +4618,10 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4576,94 +4643,84 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i16, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i16, ptr %49, i64 %52
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %48, i64 %51
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i16, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i16, ptr %55, i64 %58
-  %60 = load i16, ptr %59, align 2
-  %61 = getelementptr inbounds i16, ptr %54, i64 %57
-  store i16 %60, ptr %61, align 2
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4686,100 +4743,90 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds i32, ptr %3, i64 %39
+  store i32 %44, ptr %45, align 4
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i32, ptr %49, align 4
-  %51 = getelementptr inbounds i32, ptr %3, i64 %45
-  store i32 %50, ptr %51, align 4
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i32, ptr %59, align 4
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i32 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i32, ptr %3, i64 %49
+  store i32 %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i32, ptr %65, align 4
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i32 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i32, ptr %3, i64 %55
-  store i32 %73, ptr %74, align 4
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4787,10 +4834,10 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4812,85 +4859,75 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4913,825 +4950,53 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i32, ptr %50, align 4
-  store i32 %51, ptr %47, align 4
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i32, ptr %54, i64 1
-  %56 = load i32, ptr %55, align 4
-  %57 = getelementptr i32, ptr %47, i64 32
-  store i32 %56, ptr %57, align 4
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
-
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
-
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
-
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
-
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i32, ptr %3, i64 %61
-  br label %80
-
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
-
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i32, ptr %71, i64 %82
-  %85 = load i32, ptr %84, align 4
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i32 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i32, ptr %76, i64 %88
-  store i32 %87, ptr %89, align 4
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  %56 = load i32, ptr %55, align 4
-  store i32 %56, ptr %54, align 4
-  %57 = getelementptr i32, ptr %55, i64 32
-  %58 = load i32, ptr %57, align 4
-  %59 = getelementptr inbounds i32, ptr %54, i64 1
-  store i32 %58, ptr %59, align 4
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
-
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
-
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i32, ptr %3, i64 %45
-  br label %51
-
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
-
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i32, ptr %55, i64 %52
-  %57 = load i32, ptr %56, align 4
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i32, ptr %47, i64 %58
-  store i32 %57, ptr %59, align 4
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 8
-  br i1 %61, label %48, label %51
-
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
-
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
-
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
-
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i32, ptr %3, i64 %63
-  br label %82
-
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
-
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
-
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i32, ptr %73, i64 %83
-  %86 = load i32, ptr %85, align 4
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i32 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i32, ptr %78, i64 %89
-  store i32 %88, ptr %90, align 4
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 8
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
-  ret void
-
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
-
-44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
-
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
-
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i32, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i32, ptr %55, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds i32, ptr %54, i64 %57
-  store i32 %60, ptr %61, align 4
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 8
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 8, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
-
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
-
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
-
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
   br label %54
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i64, ptr %49, align 8
-  %51 = getelementptr inbounds i64, ptr %3, i64 %45
-  store i64 %50, ptr %51, align 8
-  %52 = add nuw nsw i64 %45, 1
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i32, ptr %44, align 4
+  store i32 %45, ptr %41, align 4
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i32, ptr %48, i64 1
+  %50 = load i32, ptr %49, align 4
+  %51 = getelementptr i32, ptr %41, i64 32
+  store i32 %50, ptr %51, align 4
+  %52 = add nuw nsw i64 %39, 1
   %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+  br i1 %53, label %84, label %38
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
 56:                                               ; preds = %54
   %57 = getelementptr inbounds i64, ptr %2, i64 %55
   %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
+  %59 = add i64 %35, %58
   %60 = inttoptr i64 %59 to ptr
   br label %64
 
@@ -5746,36 +5011,47 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %67 = shl nuw i32 1, %66
   %68 = and i32 %67, %11
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+  %70 = getelementptr i32, ptr %3, i64 %55
+  br label %74
 
-70:                                               ; preds = %64
-  %71 = load i64, ptr %65, align 8
-  br label %72
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-72:                                               ; preds = %64, %70
-  %73 = phi i64 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i64, ptr %3, i64 %55
-  store i64 %73, ptr %74, align 8
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
 
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i32, ptr %65, i64 %76
+  %79 = load i32, ptr %78, align 4
+  br label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i32 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i32, ptr %70, i64 %82
+  store i32 %81, ptr %83, align 4
+  br i1 %75, label %74, label %71
+
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5783,10 +5059,701 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  %50 = load i32, ptr %49, align 4
+  store i32 %50, ptr %48, align 4
+  %51 = getelementptr i32, ptr %49, i64 32
+  %52 = load i32, ptr %51, align 4
+  %53 = getelementptr inbounds i32, ptr %48, i64 1
+  store i32 %52, ptr %53, align 4
+  br label %54
+
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i32, ptr %3, i64 %39
+  br label %45
+
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
+
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i32, ptr %49, i64 %46
+  %51 = load i32, ptr %50, align 4
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i32, ptr %41, i64 %52
+  store i32 %51, ptr %53, align 4
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 8
+  br i1 %55, label %42, label %45
+
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
+
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
+
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i32, ptr %3, i64 %57
+  br label %76
+
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
+
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i32, ptr %67, i64 %77
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %76, %78
+  %82 = phi i32 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i32, ptr %72, i64 %83
+  store i32 %82, ptr %84, align 4
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 8
+  br i1 %86, label %73, label %76
+
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i32, ptr %3, i64 %33
+  br label %50
+
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i32, ptr %49, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %48, i64 %51
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 8
+  br i1 %57, label %58, label %50
+
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds i64, ptr %3, i64 %39
+  store i64 %44, ptr %45, align 8
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
+
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
+
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
+
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
+
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
+
+64:                                               ; preds = %58
+  %65 = load i64, ptr %59, align 8
+  br label %66
+
+66:                                               ; preds = %58, %64
+  %67 = phi i64 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i64, ptr %3, i64 %49
+  store i64 %67, ptr %68, align 8
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
+
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5808,85 +5775,75 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5909,118 +5866,108 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %54
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %60
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %52, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  %42 = load i64, ptr %40, align 8
+  %43 = add i64 %37, %42
+  %44 = inttoptr i64 %43 to ptr
+  %45 = load i64, ptr %44, align 8
+  store i64 %45, ptr %41, align 8
+  %46 = load i64, ptr %40, align 8
+  %47 = add i64 %37, %46
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i64, ptr %48, i64 1
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr i64, ptr %41, i64 32
+  store i64 %50, ptr %51, align 8
+  %52 = add nuw nsw i64 %39, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %84, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+54:                                               ; preds = %33, %71
+  %55 = phi i64 [ 0, %33 ], [ %72, %71 ]
+  br i1 %34, label %61, label %56
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %58, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  %48 = load i64, ptr %46, align 8
-  %49 = add i64 %43, %48
-  %50 = inttoptr i64 %49 to ptr
-  %51 = load i64, ptr %50, align 8
-  store i64 %51, ptr %47, align 8
-  %52 = load i64, ptr %46, align 8
-  %53 = add i64 %43, %52
-  %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds i64, ptr %54, i64 1
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr i64, ptr %47, i64 32
-  store i64 %56, ptr %57, align 8
-  %58 = add nuw nsw i64 %45, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %90, label %44
+56:                                               ; preds = %54
+  %57 = getelementptr inbounds i64, ptr %2, i64 %55
+  %58 = load i64, ptr %57, align 8
+  %59 = add i64 %35, %58
+  %60 = inttoptr i64 %59 to ptr
+  br label %64
 
-60:                                               ; preds = %39, %77
-  %61 = phi i64 [ 0, %39 ], [ %78, %77 ]
-  br i1 %40, label %67, label %62
+61:                                               ; preds = %54
+  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
+  %63 = load ptr, ptr %62, align 8
+  br label %64
 
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds i64, ptr %2, i64 %61
-  %64 = load i64, ptr %63, align 8
-  %65 = add i64 %41, %64
-  %66 = inttoptr i64 %65 to ptr
-  br label %70
+64:                                               ; preds = %61, %56
+  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
+  %66 = trunc i64 %55 to i32
+  %67 = shl nuw i32 1, %66
+  %68 = and i32 %67, %11
+  %69 = icmp eq i32 %68, 0
+  %70 = getelementptr i64, ptr %3, i64 %55
+  br label %74
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %61
-  %69 = load ptr, ptr %68, align 8
-  br label %70
+71:                                               ; preds = %80
+  %72 = add nuw nsw i64 %55, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %84, label %54
 
-70:                                               ; preds = %67, %62
-  %71 = phi ptr [ %66, %62 ], [ %69, %67 ]
-  %72 = trunc i64 %61 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %11
-  %75 = icmp eq i32 %74, 0
-  %76 = getelementptr i64, ptr %3, i64 %61
+74:                                               ; preds = %64, %80
+  %75 = phi i1 [ true, %64 ], [ false, %80 ]
+  %76 = phi i64 [ 0, %64 ], [ 1, %80 ]
+  br i1 %69, label %80, label %77
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds i64, ptr %65, i64 %76
+  %79 = load i64, ptr %78, align 8
   br label %80
 
-77:                                               ; preds = %86
-  %78 = add nuw nsw i64 %61, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %90, label %60
+80:                                               ; preds = %74, %77
+  %81 = phi i64 [ %79, %77 ], [ -1, %74 ]
+  %82 = shl nuw nsw i64 %76, 5
+  %83 = getelementptr i64, ptr %70, i64 %82
+  store i64 %81, ptr %83, align 8
+  br i1 %75, label %74, label %71
 
-80:                                               ; preds = %70, %86
-  %81 = phi i1 [ true, %70 ], [ false, %86 ]
-  %82 = phi i64 [ 0, %70 ], [ 1, %86 ]
-  br i1 %75, label %86, label %83
-
-83:                                               ; preds = %80
-  %84 = getelementptr inbounds i64, ptr %71, i64 %82
-  %85 = load i64, ptr %84, align 8
-  br label %86
-
-86:                                               ; preds = %80, %83
-  %87 = phi i64 [ %85, %83 ], [ -1, %80 ]
-  %88 = shl nuw nsw i64 %82, 5
-  %89 = getelementptr i64, ptr %76, i64 %88
-  store i64 %87, ptr %89, align 8
-  br i1 %81, label %80, label %77
-
-90:                                               ; preds = %77, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+84:                                               ; preds = %71, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6028,10 +5975,10 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6053,89 +6000,79 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %60
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %60
-  %39 = phi i64 [ 0, %35 ], [ %61, %60 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %60, label %44
+32:                                               ; preds = %29, %54
+  %33 = phi i64 [ 0, %29 ], [ %55, %54 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %54, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  %50 = load i64, ptr %49, align 8
+  store i64 %50, ptr %48, align 8
+  %51 = getelementptr i64, ptr %49, i64 32
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds i64, ptr %48, i64 1
+  store i64 %52, ptr %53, align 8
+  br label %54
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  %56 = load i64, ptr %55, align 8
-  store i64 %56, ptr %54, align 8
-  %57 = getelementptr i64, ptr %55, i64 32
-  %58 = load i64, ptr %57, align 8
-  %59 = getelementptr inbounds i64, ptr %54, i64 1
-  store i64 %58, ptr %59, align 8
-  br label %60
-
-60:                                               ; preds = %53, %38
-  %61 = add nuw nsw i64 %39, 1
-  %62 = icmp eq i64 %61, 32
-  br i1 %62, label %37, label %38
+54:                                               ; preds = %47, %32
+  %55 = add nuw nsw i64 %33, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6158,124 +6095,114 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %56
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %62
+38:                                               ; preds = %36, %42
+  %39 = phi i64 [ 0, %36 ], [ %43, %42 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = getelementptr i64, ptr %3, i64 %39
+  br label %45
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+42:                                               ; preds = %45
+  %43 = add nuw nsw i64 %39, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %87, label %38
 
-44:                                               ; preds = %42, %48
-  %45 = phi i64 [ 0, %42 ], [ %49, %48 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = getelementptr i64, ptr %3, i64 %45
-  br label %51
+45:                                               ; preds = %38, %45
+  %46 = phi i64 [ 0, %38 ], [ %54, %45 ]
+  %47 = load i64, ptr %40, align 8
+  %48 = add i64 %37, %47
+  %49 = inttoptr i64 %48 to ptr
+  %50 = getelementptr inbounds i64, ptr %49, i64 %46
+  %51 = load i64, ptr %50, align 8
+  %52 = shl nuw nsw i64 %46, 5
+  %53 = getelementptr i64, ptr %41, i64 %52
+  store i64 %51, ptr %53, align 8
+  %54 = add nuw nsw i64 %46, 1
+  %55 = icmp eq i64 %54, 4
+  br i1 %55, label %42, label %45
 
-48:                                               ; preds = %51
-  %49 = add nuw nsw i64 %45, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %93, label %44
+56:                                               ; preds = %33, %73
+  %57 = phi i64 [ 0, %33 ], [ %74, %73 ]
+  br i1 %34, label %63, label %58
 
-51:                                               ; preds = %44, %51
-  %52 = phi i64 [ 0, %44 ], [ %60, %51 ]
-  %53 = load i64, ptr %46, align 8
-  %54 = add i64 %43, %53
-  %55 = inttoptr i64 %54 to ptr
-  %56 = getelementptr inbounds i64, ptr %55, i64 %52
-  %57 = load i64, ptr %56, align 8
-  %58 = shl nuw nsw i64 %52, 5
-  %59 = getelementptr i64, ptr %47, i64 %58
-  store i64 %57, ptr %59, align 8
-  %60 = add nuw nsw i64 %52, 1
-  %61 = icmp eq i64 %60, 4
-  br i1 %61, label %48, label %51
+58:                                               ; preds = %56
+  %59 = getelementptr inbounds i64, ptr %2, i64 %57
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %35, %60
+  %62 = inttoptr i64 %61 to ptr
+  br label %66
 
-62:                                               ; preds = %39, %79
-  %63 = phi i64 [ 0, %39 ], [ %80, %79 ]
-  br i1 %40, label %69, label %64
+63:                                               ; preds = %56
+  %64 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %57
+  %65 = load ptr, ptr %64, align 8
+  br label %66
 
-64:                                               ; preds = %62
-  %65 = getelementptr inbounds i64, ptr %2, i64 %63
-  %66 = load i64, ptr %65, align 8
-  %67 = add i64 %41, %66
-  %68 = inttoptr i64 %67 to ptr
-  br label %72
+66:                                               ; preds = %63, %58
+  %67 = phi ptr [ %62, %58 ], [ %65, %63 ]
+  %68 = trunc i64 %57 to i32
+  %69 = shl nuw i32 1, %68
+  %70 = and i32 %69, %11
+  %71 = icmp eq i32 %70, 0
+  %72 = getelementptr i64, ptr %3, i64 %57
+  br label %76
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %63
-  %71 = load ptr, ptr %70, align 8
-  br label %72
+73:                                               ; preds = %81
+  %74 = add nuw nsw i64 %57, 1
+  %75 = icmp eq i64 %74, 32
+  br i1 %75, label %87, label %56
 
-72:                                               ; preds = %69, %64
-  %73 = phi ptr [ %68, %64 ], [ %71, %69 ]
-  %74 = trunc i64 %63 to i32
-  %75 = shl nuw i32 1, %74
-  %76 = and i32 %75, %11
-  %77 = icmp eq i32 %76, 0
-  %78 = getelementptr i64, ptr %3, i64 %63
-  br label %82
+76:                                               ; preds = %66, %81
+  %77 = phi i64 [ 0, %66 ], [ %85, %81 ]
+  br i1 %71, label %81, label %78
 
-79:                                               ; preds = %87
-  %80 = add nuw nsw i64 %63, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %93, label %62
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds i64, ptr %67, i64 %77
+  %80 = load i64, ptr %79, align 8
+  br label %81
 
-82:                                               ; preds = %72, %87
-  %83 = phi i64 [ 0, %72 ], [ %91, %87 ]
-  br i1 %77, label %87, label %84
+81:                                               ; preds = %76, %78
+  %82 = phi i64 [ %80, %78 ], [ -1, %76 ]
+  %83 = shl nuw nsw i64 %77, 5
+  %84 = getelementptr i64, ptr %72, i64 %83
+  store i64 %82, ptr %84, align 8
+  %85 = add nuw nsw i64 %77, 1
+  %86 = icmp eq i64 %85, 4
+  br i1 %86, label %73, label %76
 
-84:                                               ; preds = %82
-  %85 = getelementptr inbounds i64, ptr %73, i64 %83
-  %86 = load i64, ptr %85, align 8
-  br label %87
-
-87:                                               ; preds = %82, %84
-  %88 = phi i64 [ %86, %84 ], [ -1, %82 ]
-  %89 = shl nuw nsw i64 %83, 5
-  %90 = getelementptr i64, ptr %78, i64 %89
-  store i64 %88, ptr %90, align 8
-  %91 = add nuw nsw i64 %83, 1
-  %92 = icmp eq i64 %91, 4
-  br i1 %92, label %79, label %82
-
-93:                                               ; preds = %79, %48
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+87:                                               ; preds = %73, %42
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6283,10 +6210,10 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6308,94 +6235,84 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %64
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %58
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %64
-  %39 = phi i64 [ 0, %35 ], [ %65, %64 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %64, label %44
+32:                                               ; preds = %29, %58
+  %33 = phi i64 [ 0, %29 ], [ %59, %58 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr i64, ptr %3, i64 %33
+  br label %50
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
+50:                                               ; preds = %47, %50
+  %51 = phi i64 [ 0, %47 ], [ %56, %50 ]
+  %52 = shl nuw nsw i64 %51, 5
+  %53 = getelementptr i64, ptr %49, i64 %52
+  %54 = load i64, ptr %53, align 8
+  %55 = getelementptr inbounds i64, ptr %48, i64 %51
+  store i64 %54, ptr %55, align 8
+  %56 = add nuw nsw i64 %51, 1
+  %57 = icmp eq i64 %56, 4
+  br i1 %57, label %58, label %50
 
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr i64, ptr %3, i64 %39
-  br label %56
-
-56:                                               ; preds = %53, %56
-  %57 = phi i64 [ 0, %53 ], [ %62, %56 ]
-  %58 = shl nuw nsw i64 %57, 5
-  %59 = getelementptr i64, ptr %55, i64 %58
-  %60 = load i64, ptr %59, align 8
-  %61 = getelementptr inbounds i64, ptr %54, i64 %57
-  store i64 %60, ptr %61, align 8
-  %62 = add nuw nsw i64 %57, 1
-  %63 = icmp eq i64 %62, 4
-  br i1 %63, label %64, label %56
-
-64:                                               ; preds = %56, %38
-  %65 = add nuw nsw i64 %39, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %37, label %38
+58:                                               ; preds = %50, %32
+  %59 = add nuw nsw i64 %33, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  br i1 %15, label %35, label %17
+  br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6418,100 +6335,90 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %17
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
 
-34:                                               ; preds = %17, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
 
-35:                                               ; preds = %34, %6
-  %36 = icmp ne i32 %16, 0
-  %37 = icmp eq i32 %1, -1
-  %38 = and i1 %37, %36
-  br i1 %38, label %42, label %39
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
 
-39:                                               ; preds = %35
-  %40 = icmp eq i32 %16, 0
-  %41 = load i64, ptr %8, align 8
-  br label %54
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i128, ptr %43, align 16
+  %45 = getelementptr inbounds i128, ptr %3, i64 %39
+  store i128 %44, ptr %45, align 16
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
 
-42:                                               ; preds = %35
-  %43 = load i64, ptr %8, align 8
-  br label %44
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
 
-44:                                               ; preds = %42, %44
-  %45 = phi i64 [ 0, %42 ], [ %52, %44 ]
-  %46 = getelementptr inbounds i64, ptr %2, i64 %45
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %43, %47
-  %49 = inttoptr i64 %48 to ptr
-  %50 = load i128, ptr %49, align 16
-  %51 = getelementptr inbounds i128, ptr %3, i64 %45
-  store i128 %50, ptr %51, align 16
-  %52 = add nuw nsw i64 %45, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %77, label %44
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
 
-54:                                               ; preds = %39, %72
-  %55 = phi i64 [ 0, %39 ], [ %75, %72 ]
-  br i1 %40, label %61, label %56
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
 
-56:                                               ; preds = %54
-  %57 = getelementptr inbounds i64, ptr %2, i64 %55
-  %58 = load i64, ptr %57, align 8
-  %59 = add i64 %41, %58
-  %60 = inttoptr i64 %59 to ptr
-  br label %64
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
 
-61:                                               ; preds = %54
-  %62 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %55
-  %63 = load ptr, ptr %62, align 8
-  br label %64
+64:                                               ; preds = %58
+  %65 = load i128, ptr %59, align 16
+  br label %66
 
-64:                                               ; preds = %61, %56
-  %65 = phi ptr [ %60, %56 ], [ %63, %61 ]
-  %66 = trunc i64 %55 to i32
-  %67 = shl nuw i32 1, %66
-  %68 = and i32 %67, %11
-  %69 = icmp eq i32 %68, 0
-  br i1 %69, label %72, label %70
+66:                                               ; preds = %58, %64
+  %67 = phi i128 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i128, ptr %3, i64 %49
+  store i128 %67, ptr %68, align 16
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
 
-70:                                               ; preds = %64
-  %71 = load i128, ptr %65, align 16
-  br label %72
-
-72:                                               ; preds = %64, %70
-  %73 = phi i128 [ %71, %70 ], [ -1, %64 ]
-  %74 = getelementptr inbounds i128, ptr %3, i64 %55
-  store i128 %73, ptr %74, align 16
-  %75 = add nuw nsw i64 %55, 1
-  %76 = icmp eq i64 %75, 32
-  br i1 %76, label %77, label %54
-
-77:                                               ; preds = %72, %44
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6519,10 +6426,10 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   %17 = load i64, ptr %8, align 8
-  br i1 %15, label %35, label %18
+  br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6544,300 +6451,315 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
-  %29 = icmp eq i32 %11, 0
-  %30 = and i32 %14, 16
-  %31 = icmp eq i32 %30, 0
-  %32 = or i1 %29, %31
-  br i1 %32, label %34, label %33
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  br label %29
 
-33:                                               ; preds = %18
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  br label %34
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
 
-34:                                               ; preds = %18, %33
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #20
-  br label %35
-
-35:                                               ; preds = %34, %6
-  %36 = icmp eq i32 %16, 0
-  br label %38
-
-37:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #20
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #20
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
   ret void
 
-38:                                               ; preds = %35, %57
-  %39 = phi i64 [ 0, %35 ], [ %58, %57 ]
-  %40 = trunc i64 %39 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %11
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %57, label %44
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
 
 44:                                               ; preds = %38
-  br i1 %36, label %50, label %45
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds i64, ptr %2, i64 %39
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %17, %47
-  %49 = inttoptr i64 %48 to ptr
-  br label %53
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i128, ptr %3, i64 %33
+  %50 = load i128, ptr %49, align 16
+  store i128 %50, ptr %48, align 16
+  br label %51
 
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %39
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-
-53:                                               ; preds = %50, %45
-  %54 = phi ptr [ %49, %45 ], [ %52, %50 ]
-  %55 = getelementptr inbounds i128, ptr %3, i64 %39
-  %56 = load i128, ptr %55, align 16
-  store i128 %56, ptr %54, align 16
-  br label %57
-
-57:                                               ; preds = %38, %53
-  %58 = add nuw nsw i64 %39, 1
-  %59 = icmp eq i64 %58, 32
-  br i1 %59, label %37, label %38
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
-  %8 = alloca [32 x i32], align 16
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
-  %14 = load i32, ptr %13, align 8
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15
-  %17 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 1
-  %18 = load i32, ptr %17, align 8
-  %19 = icmp eq i32 %18, 32
-  br i1 %19, label %20, label %81
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = zext i32 %13 to i64
+  %15 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 32
+  br i1 %18, label %19, label %41
 
-20:                                               ; preds = %7
-  %21 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 5
-  %22 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 4
-  br label %23
+19:                                               ; preds = %7
+  tail call fastcc void @finish_copy(ptr noundef nonnull %0, ptr noundef nonnull %15, i32 noundef -1)
+  %20 = load i32, ptr %16, align 8
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %41, label %22
 
-23:                                               ; preds = %56, %20
-  %24 = phi i64 [ 0, %20 ], [ %57, %56 ]
-  %25 = load i32, ptr %21, align 4
-  %26 = trunc i64 %24 to i32
-  %27 = shl nuw i32 1, %26
-  %28 = and i32 %27, %25
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %56, label %30
+22:                                               ; preds = %19, %35
+  %23 = phi i32 [ %36, %35 ], [ %20, %19 ]
+  %24 = phi i64 [ %38, %35 ], [ 0, %19 ]
+  %25 = phi i32 [ %37, %35 ], [ 0, %19 ]
+  %26 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %24, i32 7
+  %27 = load i32, ptr %26, align 8
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %35, label %29
 
-30:                                               ; preds = %23
-  %31 = load i32, ptr %22, align 8
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %56, label %33
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %24
+  %31 = add i32 %25, 1
+  %32 = zext i32 %25 to i64
+  %33 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %32
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1040) %33, ptr noundef nonnull align 8 dereferenceable(1040) %30, i64 1040, i1 false)
+  %34 = load i32, ptr %16, align 8
+  br label %35
 
-33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 2, i64 %24
-  %35 = getelementptr inbounds %struct.kh_copy, ptr %16, i64 0, i32 1, i64 %24
-  %36 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %24
-  br label %37
+35:                                               ; preds = %29, %22
+  %36 = phi i32 [ %34, %29 ], [ %23, %22 ]
+  %37 = phi i32 [ %31, %29 ], [ %25, %22 ]
+  %38 = add nuw nsw i64 %24, 1
+  %39 = zext i32 %36 to i64
+  %40 = icmp ult i64 %38, %39
+  br i1 %40, label %22, label %41
 
-37:                                               ; preds = %48, %33
-  %38 = phi i64 [ 0, %33 ], [ %52, %48 ]
-  %39 = load i32, ptr %34, align 4
-  %40 = zext i32 %39 to i64
-  %41 = icmp ult i64 %38, %40
-  br i1 %41, label %42, label %48
+41:                                               ; preds = %35, %19, %7
+  %42 = phi i32 [ %17, %7 ], [ 0, %19 ], [ %37, %35 ]
+  %43 = add i32 %42, 1
+  store i32 %43, ptr %16, align 8
+  %44 = zext i32 %42 to i64
+  %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44
+  %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 5
+  store i32 %5, ptr %46, align 8
+  %47 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 6
+  store i32 %6, ptr %47, align 4
+  %48 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 7
+  store i32 0, ptr %48, align 8
+  br label %54
 
-42:                                               ; preds = %37
-  %43 = load ptr, ptr %35, align 8
-  %44 = icmp eq ptr %43, null
-  br i1 %44, label %48, label %45
+49:                                               ; preds = %88
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 22
+  %52 = load i32, ptr %51, align 8
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %92, label %91
 
-45:                                               ; preds = %42
-  %46 = getelementptr inbounds i8, ptr %43, i64 %38
-  %47 = load i8, ptr %46, align 1
-  br label %48
+54:                                               ; preds = %41, %88
+  %55 = phi i64 [ 0, %41 ], [ %89, %88 ]
+  %56 = trunc i64 %55 to i32
+  %57 = shl nuw i32 1, %56
+  %58 = and i32 %57, %1
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %88, label %60
 
-48:                                               ; preds = %45, %42, %37
-  %49 = phi i8 [ 0, %37 ], [ %47, %45 ], [ -1, %42 ]
-  %50 = load ptr, ptr %36, align 8
-  %51 = getelementptr inbounds i8, ptr %50, i64 %38
-  store i8 %49, ptr %51, align 1
-  %52 = add nuw nsw i64 %38, 1
-  %53 = load i32, ptr %22, align 8
-  %54 = zext i32 %53 to i64
-  %55 = icmp ult i64 %52, %54
-  br i1 %55, label %37, label %56
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds i64, ptr %2, i64 %55
+  %62 = load i64, ptr %61, align 8
+  %63 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %56, i64 noundef %62, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %64 = getelementptr inbounds [32 x ptr], ptr %45, i64 0, i64 %55
+  store ptr %63, ptr %64, align 8
+  %65 = getelementptr inbounds i64, ptr %3, i64 %55
+  %66 = load i64, ptr %65, align 8
+  %67 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 2, i64 %55
+  store i64 %66, ptr %67, align 8
+  %68 = getelementptr inbounds i32, ptr %4, i64 %55
+  %69 = load i32, ptr %68, align 4
+  %70 = tail call i32 @llvm.umin.i32(i32 %69, i32 %5)
+  %71 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 3, i64 %55
+  store i32 %70, ptr %71, align 4
+  %72 = icmp eq i32 %70, 0
+  br i1 %72, label %76, label %73
 
-56:                                               ; preds = %48, %30, %23
-  %57 = add nuw nsw i64 %24, 1
-  %58 = icmp eq i64 %57, 32
-  br i1 %58, label %59, label %23
+73:                                               ; preds = %60
+  %74 = load i64, ptr %65, align 8
+  %75 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %56, i64 noundef %74, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %76
 
-59:                                               ; preds = %56
-  store i32 0, ptr %21, align 4
-  %60 = load i32, ptr %17, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %81, label %62
+76:                                               ; preds = %60, %73
+  %77 = phi ptr [ %75, %73 ], [ null, %60 ]
+  %78 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 1, i64 %55
+  store ptr %77, ptr %78, align 8
+  %79 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %55
+  %80 = load i32, ptr %79, align 4
+  %81 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %44, i32 4, i64 %55
+  store i32 %80, ptr %81, align 4
+  %82 = load ptr, ptr %64, align 8
+  %83 = icmp ne ptr %82, null
+  %84 = zext i1 %83 to i32
+  %85 = shl nuw i32 %84, %56
+  %86 = load i32, ptr %48, align 8
+  %87 = or i32 %85, %86
+  store i32 %87, ptr %48, align 8
+  br label %88
 
-62:                                               ; preds = %59, %75
-  %63 = phi i32 [ %76, %75 ], [ %60, %59 ]
-  %64 = phi i64 [ %78, %75 ], [ 0, %59 ]
-  %65 = phi i32 [ %77, %75 ], [ 0, %59 ]
-  %66 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64, i32 5
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %75, label %69
+88:                                               ; preds = %54, %76
+  %89 = add nuw nsw i64 %55, 1
+  %90 = icmp eq i64 %89, 32
+  br i1 %90, label %49, label %54
 
-69:                                               ; preds = %62
-  %70 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %64
-  %71 = add i32 %65, 1
-  %72 = zext i32 %65 to i64
-  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %72
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %73, ptr noundef nonnull align 8 dereferenceable(776) %70, i64 776, i1 false)
-  %74 = load i32, ptr %17, align 8
-  br label %75
+91:                                               ; preds = %49
+  tail call void @kh_watch_copy(ptr noundef nonnull %0, ptr noundef %45, ptr noundef %2, ptr noundef %3, i32 noundef %6)
+  br label %92
 
-75:                                               ; preds = %69, %62
-  %76 = phi i32 [ %74, %69 ], [ %63, %62 ]
-  %77 = phi i32 [ %71, %69 ], [ %65, %62 ]
-  %78 = add nuw nsw i64 %64, 1
-  %79 = zext i32 %76 to i64
-  %80 = icmp ult i64 %78, %79
-  br i1 %80, label %62, label %81
-
-81:                                               ; preds = %75, %59, %7
-  %82 = phi i32 [ %18, %7 ], [ 0, %59 ], [ %77, %75 ]
-  %83 = add i32 %82, 1
-  store i32 %83, ptr %17, align 8
-  %84 = zext i32 %82 to i64
-  %85 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84
-  %86 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 4
-  store i32 %5, ptr %86, align 8
-  %87 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 5
-  store i32 0, ptr %87, align 4
-  br label %93
-
-88:                                               ; preds = %126
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 22
-  %91 = load i32, ptr %90, align 8
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %157, label %130
-
-93:                                               ; preds = %81, %126
-  %94 = phi i32 [ 0, %81 ], [ %127, %126 ]
-  %95 = phi i64 [ 0, %81 ], [ %128, %126 ]
-  %96 = trunc i64 %95 to i32
-  %97 = shl nuw i32 1, %96
-  %98 = and i32 %97, %1
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %126, label %100
-
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds i64, ptr %2, i64 %95
-  %102 = load i64, ptr %101, align 8
-  %103 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %96, i64 noundef %102, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %104 = getelementptr inbounds [32 x ptr], ptr %85, i64 0, i64 %95
-  store ptr %103, ptr %104, align 8
-  %105 = getelementptr inbounds i32, ptr %4, i64 %95
-  %106 = load i32, ptr %105, align 4
-  %107 = tail call i32 @llvm.umin.i32(i32 %106, i32 %5)
-  %108 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %95
-  store i32 %107, ptr %108, align 4
-  %109 = icmp eq i32 %107, 0
-  br i1 %109, label %114, label %110
-
-110:                                              ; preds = %100
-  %111 = getelementptr inbounds i64, ptr %3, i64 %95
-  %112 = load i64, ptr %111, align 8
-  %113 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %96, i64 noundef %112, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %114
-
-114:                                              ; preds = %100, %110
-  %115 = phi ptr [ %113, %110 ], [ null, %100 ]
-  %116 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %95
-  store ptr %115, ptr %116, align 8
-  %117 = getelementptr inbounds %struct.kh_copies, ptr %10, i64 %15, i32 2, i64 %95
-  %118 = load i32, ptr %117, align 4
-  %119 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 3, i64 %95
-  store i32 %118, ptr %119, align 4
-  %120 = load ptr, ptr %104, align 8
-  %121 = icmp ne ptr %120, null
-  %122 = zext i1 %121 to i32
-  %123 = shl nuw i32 %122, %96
-  %124 = load i32, ptr %87, align 4
-  %125 = or i32 %123, %124
-  store i32 %125, ptr %87, align 4
-  br label %126
-
-126:                                              ; preds = %93, %114
-  %127 = phi i32 [ %94, %93 ], [ %125, %114 ]
-  %128 = add nuw nsw i64 %95, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %88, label %93
-
-130:                                              ; preds = %88
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #20
-  br label %134
-
-131:                                              ; preds = %149
-  %132 = and i32 %91, 16
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %156, label %154
-
-134:                                              ; preds = %149, %130
-  %135 = phi i64 [ 0, %130 ], [ %152, %149 ]
-  %136 = trunc i64 %135 to i32
-  %137 = shl nuw i32 1, %136
-  %138 = and i32 %137, %127
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %149, label %140
-
-140:                                              ; preds = %134
-  %141 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 2, i64 %135
-  %142 = load i32, ptr %141, align 4
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %149, label %144
-
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds [32 x %struct.kh_copy], ptr %16, i64 0, i64 %84, i32 1, i64 %135
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  %148 = select i1 %147, i32 0, i32 %142
-  br label %149
-
-149:                                              ; preds = %144, %140, %134
-  %150 = phi i32 [ 0, %140 ], [ 0, %134 ], [ %148, %144 ]
-  %151 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %135
-  store i32 %150, ptr %151, align 4
-  %152 = add nuw nsw i64 %135, 1
-  %153 = icmp eq i64 %152, 32
-  br i1 %153, label %131, label %134
-
-154:                                              ; preds = %131
-  %155 = load i32, ptr %86, align 8
-  call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %127, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %8, i32 noundef %155, i32 noundef %6)
-  br label %156
-
-156:                                              ; preds = %131, %154
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #20
-  br label %157
-
-157:                                              ; preds = %156, %88
+92:                                               ; preds = %91, %49
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
+; Function Attrs: nounwind uwtable
+define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %26, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = and i32 %10, %2
+  %12 = icmp eq i32 %11, 0
+  %13 = and i32 %6, 3
+  %14 = icmp eq i32 %13, 0
+  %15 = or i1 %14, %12
+  br i1 %15, label %26, label %16
+
+16:                                               ; preds = %8
+  %17 = and i32 %6, 2
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %20, label %19
+
+19:                                               ; preds = %16
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %11, i32 noundef 1)
+  br label %26
+
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %22 = load atomic i32, ptr %21 monotonic, align 4
+  %23 = and i32 %22, 1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %25, label %26
+
+25:                                               ; preds = %20
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %11, i32 noundef 1)
+  br label %26
+
+26:                                               ; preds = %25, %20, %19, %8, %3
+  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %28 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  br label %33
+
+29:                                               ; preds = %81
+  %30 = xor i32 %2, -1
+  %31 = load i32, ptr %27, align 8
+  %32 = and i32 %31, %30
+  store i32 %32, ptr %27, align 8
+  ret void
+
+33:                                               ; preds = %26, %81
+  %34 = phi i64 [ 0, %26 ], [ %82, %81 ]
+  %35 = load i32, ptr %27, align 8
+  %36 = trunc i64 %34 to i32
+  %37 = shl nuw i32 1, %36
+  %38 = and i32 %37, %35
+  %39 = and i32 %38, %2
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %81, label %41
+
+41:                                               ; preds = %33
+  %42 = load i32, ptr %28, align 8
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %48, label %44
+
+44:                                               ; preds = %41
+  %45 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %34
+  %46 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %34
+  %47 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %34
+  br label %55
+
+48:                                               ; preds = %66, %41
+  %49 = phi i32 [ 0, %41 ], [ %71, %66 ]
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 22
+  %52 = load i32, ptr %51, align 8
+  %53 = and i32 %52, 12
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %81, label %74
+
+55:                                               ; preds = %44, %66
+  %56 = phi i64 [ 0, %44 ], [ %70, %66 ]
+  %57 = load i32, ptr %45, align 4
+  %58 = zext i32 %57 to i64
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %60, label %66
+
+60:                                               ; preds = %55
+  %61 = load ptr, ptr %46, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %66, label %63
+
+63:                                               ; preds = %60
+  %64 = getelementptr inbounds i8, ptr %61, i64 %56
+  %65 = load i8, ptr %64, align 1
+  br label %66
+
+66:                                               ; preds = %63, %60, %55
+  %67 = phi i8 [ 0, %55 ], [ %65, %63 ], [ -1, %60 ]
+  %68 = load ptr, ptr %47, align 8
+  %69 = getelementptr inbounds i8, ptr %68, i64 %56
+  store i8 %67, ptr %69, align 1
+  %70 = add nuw nsw i64 %56, 1
+  %71 = load i32, ptr %28, align 8
+  %72 = zext i32 %71 to i64
+  %73 = icmp ult i64 %70, %72
+  br i1 %73, label %55, label %48
+
+74:                                               ; preds = %48
+  %75 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %34
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %34
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %34
+  %80 = load i32, ptr %79, align 4
+  tail call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef %76, ptr noundef %78, i32 noundef %80, i32 noundef %49)
+  br label %81
+
+81:                                               ; preds = %48, %74, %33
+  %82 = add nuw nsw i64 %34, 1
+  %83 = icmp eq i64 %82, 32
+  br i1 %83, label %29, label %33
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
-  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %8 = load i32, ptr %7, align 4
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
+  %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
   br label %15
 
 9:                                                ; preds = %30
@@ -6846,7 +6768,7 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 16
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %38, label %35
+  br i1 %14, label %39, label %35
 
 15:                                               ; preds = %5, %30
   %16 = phi i64 [ 0, %5 ], [ %33, %30 ]
@@ -6857,7 +6779,7 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %20, label %30, label %21
 
 21:                                               ; preds = %15
-  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %16
+  %22 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %16
   %23 = load i32, ptr %22, align 4
   %24 = icmp eq i32 %23, 0
   br i1 %24, label %30, label %25
@@ -6869,8 +6791,8 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   %29 = select i1 %28, i32 0, i32 %23
   br label %30
 
-30:                                               ; preds = %25, %15, %21
-  %31 = phi i32 [ 0, %21 ], [ 0, %15 ], [ %29, %25 ]
+30:                                               ; preds = %25, %21, %15
+  %31 = phi i32 [ 0, %15 ], [ 0, %21 ], [ %29, %25 ]
   %32 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %16
   store i32 %31, ptr %32, align 4
   %33 = add nuw nsw i64 %16, 1
@@ -6878,18 +6800,52 @@ define void @kh_watch_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
   br i1 %34, label %9, label %15
 
 35:                                               ; preds = %9
-  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 4
+  %36 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %37 = load i32, ptr %36, align 8
   call void @kh_counts_copy(ptr noundef nonnull %0, i32 noundef %8, ptr noundef %2, ptr noundef %3, ptr noundef nonnull %6, i32 noundef %37, i32 noundef %4)
-  br label %38
+  %38 = load i32, ptr %7, align 8
+  br label %39
 
-38:                                               ; preds = %9, %35
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
+39:                                               ; preds = %35, %9
+  %40 = phi i32 [ %38, %35 ], [ %8, %9 ]
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %58, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %0, align 8
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
+  %45 = load i32, ptr %44, align 8
+  %46 = and i32 %45, 3
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %58, label %48
+
+48:                                               ; preds = %42
+  %49 = and i32 %45, 2
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %52, label %51
+
+51:                                               ; preds = %48
+  call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %40, i32 noundef 0)
+  br label %58
+
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 23
+  %54 = load atomic i32, ptr %53 monotonic, align 4
+  %55 = and i32 %54, 1
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %57, label %58
+
+57:                                               ; preds = %52
+  call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %40, i32 noundef 0)
+  br label %58
+
+58:                                               ; preds = %57, %52, %51, %42, %39
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #6 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -6916,8 +6872,8 @@ define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
   br i1 %20, label %5, label %6
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+; Function Attrs: nounwind uwtable
+define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -6935,16 +6891,16 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   %16 = icmp eq i32 %2, -1
   br label %40
 
-17:                                               ; preds = %84
-  %18 = icmp eq i32 %89, 0
+17:                                               ; preds = %42
+  %18 = icmp eq i32 %46, 0
   br i1 %18, label %38, label %19
 
 19:                                               ; preds = %17, %32
-  %20 = phi i32 [ %33, %32 ], [ %89, %17 ]
+  %20 = phi i32 [ %33, %32 ], [ %46, %17 ]
   %21 = phi i64 [ %35, %32 ], [ 0, %17 ]
   %22 = phi i32 [ %34, %32 ], [ 0, %17 ]
-  %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 5
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 7
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %32, label %26
 
@@ -6953,7 +6909,7 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   %28 = add i32 %22, 1
   %29 = zext i32 %22 to i64
   %30 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %29
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(776) %30, ptr noundef nonnull align 8 dereferenceable(776) %27, i64 776, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1040) %30, ptr noundef nonnull align 8 dereferenceable(1040) %27, i64 1040, i1 false)
   %31 = load i32, ptr %12, align 8
   br label %32
 
@@ -6970,105 +6926,43 @@ define void @kh_copy_wait(ptr nocapture noundef readonly %0, i32 noundef %1, i32
   store i32 %39, ptr %12, align 8
   ret void
 
-40:                                               ; preds = %15, %84
-  %41 = phi i64 [ 0, %15 ], [ %88, %84 ]
-  br label %92
+40:                                               ; preds = %15, %42
+  %41 = phi i64 [ 0, %15 ], [ %45, %42 ]
+  br label %49
 
-42:                                               ; preds = %102
+42:                                               ; preds = %59
   %43 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41
-  %44 = and i32 %107, %1
-  %45 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 5
-  %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4
-  br label %47
+  %44 = and i32 %64, %1
+  tail call fastcc void @finish_copy(ptr noundef %0, ptr noundef %43, i32 noundef %44)
+  %45 = add nuw nsw i64 %41, 1
+  %46 = load i32, ptr %12, align 8
+  %47 = zext i32 %46 to i64
+  %48 = icmp ult i64 %45, %47
+  br i1 %48, label %40, label %17
 
-47:                                               ; preds = %81, %42
-  %48 = phi i64 [ 0, %42 ], [ %82, %81 ]
-  %49 = load i32, ptr %45, align 4
-  %50 = trunc i64 %48 to i32
-  %51 = shl nuw i32 1, %50
-  %52 = and i32 %49, %51
-  %53 = and i32 %52, %44
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %81, label %55
+49:                                               ; preds = %40, %59
+  %50 = phi i64 [ 0, %40 ], [ %65, %59 ]
+  %51 = phi i32 [ 0, %40 ], [ %64, %59 ]
+  br i1 %16, label %59, label %52
 
-55:                                               ; preds = %47
-  %56 = load i32, ptr %46, align 8
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %81, label %58
+52:                                               ; preds = %49
+  %53 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %50
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4, i64 %50
+  %56 = load i32, ptr %55, align 4
+  %57 = sub i32 %54, %56
+  %58 = icmp ugt i32 %57, %2
+  br label %59
 
-58:                                               ; preds = %55
-  %59 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 2, i64 %48
-  %60 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %48
-  %61 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %48
-  br label %62
-
-62:                                               ; preds = %73, %58
-  %63 = phi i64 [ 0, %58 ], [ %77, %73 ]
-  %64 = load i32, ptr %59, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ult i64 %63, %65
-  br i1 %66, label %67, label %73
-
-67:                                               ; preds = %62
-  %68 = load ptr, ptr %60, align 8
-  %69 = icmp eq ptr %68, null
-  br i1 %69, label %73, label %70
-
-70:                                               ; preds = %67
-  %71 = getelementptr inbounds i8, ptr %68, i64 %63
-  %72 = load i8, ptr %71, align 1
-  br label %73
-
-73:                                               ; preds = %70, %67, %62
-  %74 = phi i8 [ 0, %62 ], [ %72, %70 ], [ -1, %67 ]
-  %75 = load ptr, ptr %61, align 8
-  %76 = getelementptr inbounds i8, ptr %75, i64 %63
-  store i8 %74, ptr %76, align 1
-  %77 = add nuw nsw i64 %63, 1
-  %78 = load i32, ptr %46, align 8
-  %79 = zext i32 %78 to i64
-  %80 = icmp ult i64 %77, %79
-  br i1 %80, label %62, label %81
-
-81:                                               ; preds = %73, %55, %47
-  %82 = add nuw nsw i64 %48, 1
-  %83 = icmp eq i64 %82, 32
-  br i1 %83, label %84, label %47
-
-84:                                               ; preds = %81
-  %85 = xor i32 %44, -1
-  %86 = load i32, ptr %45, align 4
-  %87 = and i32 %86, %85
-  store i32 %87, ptr %45, align 4
-  %88 = add nuw nsw i64 %41, 1
-  %89 = load i32, ptr %12, align 8
-  %90 = zext i32 %89 to i64
-  %91 = icmp ult i64 %88, %90
-  br i1 %91, label %40, label %17
-
-92:                                               ; preds = %40, %102
-  %93 = phi i64 [ 0, %40 ], [ %108, %102 ]
-  %94 = phi i32 [ 0, %40 ], [ %107, %102 ]
-  br i1 %16, label %102, label %95
-
-95:                                               ; preds = %92
-  %96 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %93
-  %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %93
-  %99 = load i32, ptr %98, align 4
-  %100 = sub i32 %97, %99
-  %101 = icmp ugt i32 %100, %2
-  br label %102
-
-102:                                              ; preds = %95, %92
-  %103 = phi i1 [ true, %92 ], [ %101, %95 ]
-  %104 = zext i1 %103 to i32
-  %105 = trunc i64 %93 to i32
-  %106 = shl nuw i32 %104, %105
-  %107 = or i32 %106, %94
-  %108 = add nuw nsw i64 %93, 1
-  %109 = icmp eq i64 %108, 32
-  br i1 %109, label %42, label %92
+59:                                               ; preds = %52, %49
+  %60 = phi i1 [ true, %49 ], [ %58, %52 ]
+  %61 = zext i1 %60 to i32
+  %62 = trunc i64 %50 to i32
+  %63 = shl nuw i32 %61, %62
+  %64 = or i32 %63, %51
+  %65 = add nuw nsw i64 %50, 1
+  %66 = icmp eq i64 %65, 32
+  br i1 %66, label %42, label %49
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
@@ -7078,11 +6972,11 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
   br label %18
 
 13:                                               ; preds = %34
@@ -7090,7 +6984,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -7120,7 +7014,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7142,139 +7036,129 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i16, ptr %5, i64 %59
-  store i16 -1, ptr %65, align 2
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i16, ptr %5, i64 %53
+  store i16 -1, ptr %59, align 2
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i16, ptr %70, align 2
-  %72 = getelementptr inbounds i16, ptr %3, i64 %59
-  %73 = load i16, ptr %72, align 2
-  %74 = freeze i16 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i16, ptr %64, align 2
+  %66 = getelementptr inbounds i16, ptr %3, i64 %53
+  %67 = load i16, ptr %66, align 2
+  %68 = freeze i16 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i16 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i16 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i16 @llvm.smin.i16(i16 %71, i16 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i16 @llvm.smin.i16(i16 %65, i16 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i16 @llvm.umin.i16(i16 %71, i16 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i16 @llvm.umin.i16(i16 %65, i16 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i16 @llvm.smax.i16(i16 %71, i16 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i16 @llvm.smax.i16(i16 %65, i16 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i16 @llvm.umax.i16(i16 %71, i16 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i16 @llvm.umax.i16(i16 %65, i16 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i16 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i16 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i16 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i16 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i16 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i16 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i16 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i16 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i16, ptr %4, i64 %59
-  %97 = load i16, ptr %96, align 2
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i16, ptr %4, i64 %53
+  %91 = load i16, ptr %90, align 2
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i16 %71, %74
-  %100 = add i16 %71, 1
-  %101 = select i1 %99, i16 %100, i16 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i16 %65, %68
+  %94 = add i16 %65, 1
+  %95 = select i1 %93, i16 %94, i16 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i16 %71, -1
-  %104 = icmp ult i16 %103, %74
-  %105 = add i16 %71, -1
-  %106 = select i1 %104, i16 %105, i16 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i16 %65, -1
+  %98 = icmp ult i16 %97, %68
+  %99 = add i16 %65, -1
+  %100 = select i1 %98, i16 %99, i16 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i16 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i16 %108, ptr %70, align 2
-  store i16 %71, ptr %65, align 2
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i16 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i16 %102, ptr %64, align 2
+  store i16 %65, ptr %59, align 2
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
   br label %18
 
 13:                                               ; preds = %34
@@ -7282,7 +7166,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -7312,7 +7196,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7334,139 +7218,129 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i32, ptr %5, i64 %59
-  store i32 -1, ptr %65, align 4
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i32, ptr %5, i64 %53
+  store i32 -1, ptr %59, align 4
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i32, ptr %70, align 4
-  %72 = getelementptr inbounds i32, ptr %3, i64 %59
-  %73 = load i32, ptr %72, align 4
-  %74 = freeze i32 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i32, ptr %64, align 4
+  %66 = getelementptr inbounds i32, ptr %3, i64 %53
+  %67 = load i32, ptr %66, align 4
+  %68 = freeze i32 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i32 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i32 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i32 @llvm.smin.i32(i32 %71, i32 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i32 @llvm.smin.i32(i32 %65, i32 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i32 @llvm.umin.i32(i32 %71, i32 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i32 @llvm.umin.i32(i32 %65, i32 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i32 @llvm.smax.i32(i32 %71, i32 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i32 @llvm.smax.i32(i32 %65, i32 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i32 @llvm.umax.i32(i32 %71, i32 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i32 @llvm.umax.i32(i32 %65, i32 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i32 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i32 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i32 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i32 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i32 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i32 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i32 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i32 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i32, ptr %4, i64 %59
-  %97 = load i32, ptr %96, align 4
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i32, ptr %4, i64 %53
+  %91 = load i32, ptr %90, align 4
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i32 %71, %74
-  %100 = add i32 %71, 1
-  %101 = select i1 %99, i32 %100, i32 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i32 %65, %68
+  %94 = add i32 %65, 1
+  %95 = select i1 %93, i32 %94, i32 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i32 %71, -1
-  %104 = icmp ult i32 %103, %74
-  %105 = add i32 %71, -1
-  %106 = select i1 %104, i32 %105, i32 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i32 %65, -1
+  %98 = icmp ult i32 %97, %68
+  %99 = add i32 %65, -1
+  %100 = select i1 %98, i32 %99, i32 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i32 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i32 %108, ptr %70, align 4
-  store i32 %71, ptr %65, align 4
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i32 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i32 %102, ptr %64, align 4
+  store i32 %65, ptr %59, align 4
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
   br label %18
 
 13:                                               ; preds = %34
@@ -7474,7 +7348,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -7504,7 +7378,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7526,139 +7400,129 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i64, ptr %5, i64 %59
-  store i64 -1, ptr %65, align 8
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %5, i64 %53
+  store i64 -1, ptr %59, align 8
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i64, ptr %70, align 8
-  %72 = getelementptr inbounds i64, ptr %3, i64 %59
-  %73 = load i64, ptr %72, align 8
-  %74 = freeze i64 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i64, ptr %64, align 8
+  %66 = getelementptr inbounds i64, ptr %3, i64 %53
+  %67 = load i64, ptr %66, align 8
+  %68 = freeze i64 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i64 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i64 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i64 @llvm.smin.i64(i64 %71, i64 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i64 @llvm.smin.i64(i64 %65, i64 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i64 @llvm.umin.i64(i64 %71, i64 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i64 @llvm.umin.i64(i64 %65, i64 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i64 @llvm.smax.i64(i64 %71, i64 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i64 @llvm.smax.i64(i64 %65, i64 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i64 @llvm.umax.i64(i64 %71, i64 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i64 @llvm.umax.i64(i64 %65, i64 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i64 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i64 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i64 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i64 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i64 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i64 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i64 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i64 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i64, ptr %4, i64 %59
-  %97 = load i64, ptr %96, align 8
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i64, ptr %4, i64 %53
+  %91 = load i64, ptr %90, align 8
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i64 %71, %74
-  %100 = add i64 %71, 1
-  %101 = select i1 %99, i64 %100, i64 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i64 %65, %68
+  %94 = add i64 %65, 1
+  %95 = select i1 %93, i64 %94, i64 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i64 %71, -1
-  %104 = icmp ult i64 %103, %74
-  %105 = add i64 %71, -1
-  %106 = select i1 %104, i64 %105, i64 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i64 %65, -1
+  %98 = icmp ult i64 %97, %68
+  %99 = add i64 %65, -1
+  %100 = select i1 %98, i64 %99, i64 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i64 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i64 %108, ptr %70, align 8
-  store i64 %71, ptr %65, align 8
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i64 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i64 %102, ptr %64, align 8
+  store i64 %65, ptr %59, align 8
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
   br label %18
 
 13:                                               ; preds = %34
@@ -7666,7 +7530,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %55, label %38
+  br i1 %17, label %49, label %38
 
 18:                                               ; preds = %34, %10
   %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
@@ -7696,7 +7560,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7718,135 +7582,125 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   store i32 0, ptr %47, align 8
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
-  %49 = icmp eq i32 %35, 0
-  %50 = and i32 %16, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = or i1 %49, %51
-  br i1 %52, label %54, label %53
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  br label %49
 
-53:                                               ; preds = %38
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  br label %54
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
 
-54:                                               ; preds = %53, %38
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #20
-  br label %55
-
-55:                                               ; preds = %13, %54
-  %56 = icmp eq i32 %9, 0
-  br label %58
-
-57:                                               ; preds = %109
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
   ret void
 
-58:                                               ; preds = %55, %109
-  %59 = phi i64 [ 0, %55 ], [ %110, %109 ]
-  %60 = trunc i64 %59 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %109, label %64
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
 
-64:                                               ; preds = %58
-  %65 = getelementptr inbounds i128, ptr %5, i64 %59
-  store i128 -1, ptr %65, align 16
-  %66 = and i32 %61, %35
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %109, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i128, ptr %5, i64 %53
+  store i128 -1, ptr %59, align 16
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %59
-  %70 = load ptr, ptr %69, align 8
-  %71 = load i128, ptr %70, align 16
-  %72 = getelementptr inbounds i128, ptr %3, i64 %59
-  %73 = load i128, ptr %72, align 16
-  %74 = freeze i128 %73
-  switch i32 %8, label %102 [
-    i32 0, label %75
-    i32 1, label %77
-    i32 2, label %82
-    i32 3, label %87
-    i32 4, label %89
-    i32 5, label %91
-    i32 6, label %107
-    i32 7, label %93
-    i32 8, label %98
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i128, ptr %64, align 16
+  %66 = getelementptr inbounds i128, ptr %3, i64 %53
+  %67 = load i128, ptr %66, align 16
+  %68 = freeze i128 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
   ]
 
-75:                                               ; preds = %68
-  %76 = add i128 %74, %71
-  br label %107
+69:                                               ; preds = %62
+  %70 = add i128 %68, %65
+  br label %101
 
-77:                                               ; preds = %68
-  br i1 %56, label %80, label %78
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
 
-78:                                               ; preds = %77
-  %79 = call i128 @llvm.smin.i128(i128 %71, i128 %74)
-  br label %107
+72:                                               ; preds = %71
+  %73 = call i128 @llvm.smin.i128(i128 %65, i128 %68)
+  br label %101
 
-80:                                               ; preds = %77
-  %81 = call i128 @llvm.umin.i128(i128 %71, i128 %74)
-  br label %107
+74:                                               ; preds = %71
+  %75 = call i128 @llvm.umin.i128(i128 %65, i128 %68)
+  br label %101
 
-82:                                               ; preds = %68
-  br i1 %56, label %85, label %83
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
 
-83:                                               ; preds = %82
-  %84 = call i128 @llvm.smax.i128(i128 %71, i128 %74)
-  br label %107
+77:                                               ; preds = %76
+  %78 = call i128 @llvm.smax.i128(i128 %65, i128 %68)
+  br label %101
 
-85:                                               ; preds = %82
-  %86 = call i128 @llvm.umax.i128(i128 %71, i128 %74)
-  br label %107
+79:                                               ; preds = %76
+  %80 = call i128 @llvm.umax.i128(i128 %65, i128 %68)
+  br label %101
 
-87:                                               ; preds = %68
-  %88 = and i128 %74, %71
-  br label %107
+81:                                               ; preds = %62
+  %82 = and i128 %68, %65
+  br label %101
 
-89:                                               ; preds = %68
-  %90 = or i128 %74, %71
-  br label %107
+83:                                               ; preds = %62
+  %84 = or i128 %68, %65
+  br label %101
 
-91:                                               ; preds = %68
-  %92 = xor i128 %74, %71
-  br label %107
+85:                                               ; preds = %62
+  %86 = xor i128 %68, %65
+  br label %101
 
-93:                                               ; preds = %68
-  %94 = icmp eq i128 %71, %74
-  br i1 %94, label %95, label %107
+87:                                               ; preds = %62
+  %88 = icmp eq i128 %65, %68
+  br i1 %88, label %89, label %101
 
-95:                                               ; preds = %93
-  %96 = getelementptr inbounds i128, ptr %4, i64 %59
-  %97 = load i128, ptr %96, align 16
-  br label %107
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i128, ptr %4, i64 %53
+  %91 = load i128, ptr %90, align 16
+  br label %101
 
-98:                                               ; preds = %68
-  %99 = icmp ult i128 %71, %74
-  %100 = add i128 %71, 1
-  %101 = select i1 %99, i128 %100, i128 0
-  br label %107
+92:                                               ; preds = %62
+  %93 = icmp ult i128 %65, %68
+  %94 = add i128 %65, 1
+  %95 = select i1 %93, i128 %94, i128 0
+  br label %101
 
-102:                                              ; preds = %68
-  %103 = add i128 %71, -1
-  %104 = icmp ult i128 %103, %74
-  %105 = add i128 %71, -1
-  %106 = select i1 %104, i128 %105, i128 %74
-  br label %107
+96:                                               ; preds = %62
+  %97 = add i128 %65, -1
+  %98 = icmp ult i128 %97, %68
+  %99 = add i128 %65, -1
+  %100 = select i1 %98, i128 %99, i128 %68
+  br label %101
 
-107:                                              ; preds = %68, %102, %95, %93, %83, %85, %78, %80, %98, %91, %89, %87, %75
-  %108 = phi i128 [ %101, %98 ], [ %92, %91 ], [ %90, %89 ], [ %88, %87 ], [ %76, %75 ], [ %79, %78 ], [ %81, %80 ], [ %84, %83 ], [ %86, %85 ], [ %97, %95 ], [ %71, %93 ], [ %106, %102 ], [ %74, %68 ]
-  store i128 %108, ptr %70, align 16
-  store i128 %71, ptr %65, align 16
-  br label %109
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i128 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i128 %102, ptr %64, align 16
+  store i128 %65, ptr %59, align 16
+  br label %103
 
-109:                                              ; preds = %64, %58, %107
-  %110 = add nuw nsw i64 %59, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %57, label %58
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca %struct.kh_access, align 8
   %10 = alloca [32 x ptr], align 16
@@ -7854,7 +7708,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #25
   br label %20
 
 15:                                               ; preds = %36
@@ -7862,7 +7716,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 22
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %57, label %40
+  br i1 %19, label %51, label %40
 
 20:                                               ; preds = %36, %8
   %21 = phi i64 [ 0, %8 ], [ %38, %36 ]
@@ -7892,7 +7746,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #25
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -7914,138 +7768,128 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   store i32 0, ptr %49, align 8
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
-  %51 = icmp eq i32 %37, 0
-  %52 = and i32 %18, 16
-  %53 = icmp eq i32 %52, 0
-  %54 = or i1 %51, %53
-  br i1 %54, label %56, label %55
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #25
+  br label %51
 
-55:                                               ; preds = %40
-  call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
+51:                                               ; preds = %15, %40
+  %52 = zext i8 %13 to i64
+  %53 = lshr i32 %14, 1
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   br label %56
 
-56:                                               ; preds = %55, %40
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #20
-  br label %57
-
-57:                                               ; preds = %15, %56
-  %58 = zext i8 %13 to i64
-  %59 = lshr i32 %14, 1
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %62
-
-61:                                               ; preds = %129
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #20
+55:                                               ; preds = %123
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #25
   ret void
 
-62:                                               ; preds = %57, %129
-  %63 = phi i64 [ 0, %57 ], [ %130, %129 ]
-  %64 = trunc i64 %63 to i32
-  %65 = shl nuw i32 1, %64
-  %66 = and i32 %65, %1
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %129, label %68
+56:                                               ; preds = %51, %123
+  %57 = phi i64 [ 0, %51 ], [ %124, %123 ]
+  %58 = trunc i64 %57 to i32
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %59, %1
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %123, label %62
+
+62:                                               ; preds = %56
+  %63 = and i32 %59, %37
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %68
+
+65:                                               ; preds = %62
+  %66 = mul nuw nsw i64 %57, %52
+  %67 = getelementptr inbounds i8, ptr %4, i64 %66
+  br label %75
 
 68:                                               ; preds = %62
-  %69 = and i32 %65, %37
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %71, label %74
+  %69 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %57
+  %70 = load ptr, ptr %69, align 8
+  %71 = mul nuw nsw i64 %57, %52
+  %72 = getelementptr inbounds i8, ptr %4, i64 %71
+  %73 = getelementptr inbounds i8, ptr %3, i64 %71
+  %74 = icmp eq ptr %70, null
+  br i1 %74, label %75, label %77
 
-71:                                               ; preds = %68
-  %72 = mul nuw nsw i64 %63, %58
-  %73 = getelementptr inbounds i8, ptr %4, i64 %72
-  br label %81
+75:                                               ; preds = %65, %68
+  %76 = phi ptr [ %67, %65 ], [ %72, %68 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %76, i8 -1, i64 %52, i1 false)
+  br label %123
 
-74:                                               ; preds = %68
-  %75 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %63
-  %76 = load ptr, ptr %75, align 8
-  %77 = mul nuw nsw i64 %63, %58
-  %78 = getelementptr inbounds i8, ptr %4, i64 %77
-  %79 = getelementptr inbounds i8, ptr %3, i64 %77
-  %80 = icmp eq ptr %76, null
-  br i1 %80, label %81, label %83
-
-81:                                               ; preds = %71, %74
-  %82 = phi ptr [ %73, %71 ], [ %78, %74 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %82, i8 -1, i64 %58, i1 false)
-  br label %129
-
-83:                                               ; preds = %74
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %78, ptr nonnull align 1 %76, i64 %58, i1 false)
-  switch i32 %7, label %128 [
-    i32 0, label %84
-    i32 1, label %123
-    i32 4, label %127
-    i32 2, label %127
+77:                                               ; preds = %68
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %72, ptr nonnull align 1 %70, i64 %52, i1 false)
+  switch i32 %7, label %122 [
+    i32 0, label %78
+    i32 1, label %117
+    i32 4, label %121
+    i32 2, label %121
   ]
 
-84:                                               ; preds = %83
-  %85 = load ptr, ptr %60, align 8
-  %86 = ptrtoint ptr %76 to i64
-  %87 = ptrtoint ptr %85 to i64
-  %88 = sub i64 %86, %87
-  %89 = load ptr, ptr %0, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %89, i64 0, i32 11
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = icmp ult i64 %88, %92
-  br i1 %93, label %94, label %98
+78:                                               ; preds = %77
+  %79 = load ptr, ptr %54, align 8
+  %80 = ptrtoint ptr %70 to i64
+  %81 = ptrtoint ptr %79 to i64
+  %82 = sub i64 %80, %81
+  %83 = load ptr, ptr %0, align 8
+  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 11
+  %85 = load i32, ptr %84, align 4
+  %86 = zext i32 %85 to i64
+  %87 = icmp ult i64 %82, %86
+  br i1 %87, label %88, label %92
 
-94:                                               ; preds = %84
-  %95 = load float, ptr %78, align 4
-  %96 = load float, ptr %79, align 4
-  %97 = fadd float %95, %96
-  br label %118
+88:                                               ; preds = %78
+  %89 = load float, ptr %72, align 4
+  %90 = load float, ptr %73, align 4
+  %91 = fadd float %89, %90
+  br label %112
 
-98:                                               ; preds = %84
-  %99 = load i32, ptr %78, align 1
+92:                                               ; preds = %78
+  %93 = load i32, ptr %72, align 1
+  %94 = and i32 %93, 2139095040
+  %95 = icmp eq i32 %94, 0
+  %96 = and i32 %93, -2147483648
+  %97 = select i1 %95, i32 %96, i32 %93
+  %98 = bitcast i32 %97 to float
+  %99 = load i32, ptr %73, align 1
   %100 = and i32 %99, 2139095040
   %101 = icmp eq i32 %100, 0
   %102 = and i32 %99, -2147483648
   %103 = select i1 %101, i32 %102, i32 %99
   %104 = bitcast i32 %103 to float
-  %105 = load i32, ptr %79, align 1
-  %106 = and i32 %105, 2139095040
-  %107 = icmp eq i32 %106, 0
-  %108 = and i32 %105, -2147483648
-  %109 = select i1 %107, i32 %108, i32 %105
-  %110 = bitcast i32 %109 to float
-  %111 = fadd float %104, %110
-  %112 = bitcast float %111 to i32
-  %113 = and i32 %112, 2139095040
-  %114 = icmp eq i32 %113, 0
-  %115 = and i32 %112, -2147483648
-  %116 = select i1 %114, i32 %115, i32 %112
-  %117 = bitcast i32 %116 to float
-  br label %118
+  %105 = fadd float %98, %104
+  %106 = bitcast float %105 to i32
+  %107 = and i32 %106, 2139095040
+  %108 = icmp eq i32 %107, 0
+  %109 = and i32 %106, -2147483648
+  %110 = select i1 %108, i32 %109, i32 %106
+  %111 = bitcast i32 %110 to float
+  br label %112
 
-118:                                              ; preds = %94, %98
-  %119 = phi float [ %117, %98 ], [ %97, %94 ]
-  %120 = bitcast float %119 to i32
-  %121 = fcmp uno float %119, 0.000000e+00
-  %122 = select i1 %121, i32 2147483647, i32 %120
-  store i32 %122, ptr %76, align 4
-  br label %129
+112:                                              ; preds = %88, %92
+  %113 = phi float [ %111, %92 ], [ %91, %88 ]
+  %114 = bitcast float %113 to i32
+  %115 = fcmp uno float %113, 0.000000e+00
+  %116 = select i1 %115, i32 2147483647, i32 %114
+  store i32 %116, ptr %70, align 4
+  br label %123
 
-123:                                              ; preds = %83
-  %124 = load double, ptr %78, align 8
-  %125 = load double, ptr %79, align 8
-  %126 = fadd double %124, %125
-  store double %126, ptr %76, align 8
-  br label %129
+117:                                              ; preds = %77
+  %118 = load double, ptr %72, align 8
+  %119 = load double, ptr %73, align 8
+  %120 = fadd double %118, %119
+  store double %120, ptr %70, align 8
+  br label %123
 
-127:                                              ; preds = %83, %83
-  call void @kh_add_f16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+121:                                              ; preds = %77, %77
+  call void @kh_add_f16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-128:                                              ; preds = %83
-  call void @kh_add_bf16(ptr noundef %78, ptr noundef %79, ptr noundef nonnull %76, i32 noundef %59)
-  br label %129
+122:                                              ; preds = %77
+  call void @kh_add_bf16(ptr noundef %72, ptr noundef %73, ptr noundef nonnull %70, i32 noundef %53)
+  br label %123
 
-129:                                              ; preds = %81, %123, %128, %127, %118, %62
-  %130 = add nuw nsw i64 %63, 1
-  %131 = icmp eq i64 %130, 32
-  br i1 %131, label %61, label %62
+123:                                              ; preds = %75, %117, %122, %121, %112, %56
+  %124 = add nuw nsw i64 %57, 1
+  %125 = icmp eq i64 %124, 32
+  br i1 %125, label %55, label %56
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
@@ -8475,14 +8319,14 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   br i1 %156, label %8, label %9
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #25
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %15 = mul i32 %5, 21
+  %15 = mul i32 %5, 29
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -8595,7 +8439,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #25
   ret void
 
 90:                                               ; preds = %26, %97
@@ -8625,11 +8469,11 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #4 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #6 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #25
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 21
+  %12 = mul i32 %8, 29
   %13 = add i32 %12, 8
   %14 = zext i32 %13 to i64
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -8640,7 +8484,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %95
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #25
   ret i32 %97
 
 20:                                               ; preds = %9, %95
@@ -8655,16 +8499,16 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
   %29 = load i32, ptr %28, align 4
-  %30 = and i32 %29, 31
-  %31 = getelementptr inbounds i32, ptr %4, i64 %21
-  %32 = load i32, ptr %31, align 4
-  %33 = and i32 %32, 31
-  %34 = lshr i32 %32, 8
+  %30 = getelementptr inbounds i32, ptr %4, i64 %21
+  %31 = load i32, ptr %30, align 4
+  %32 = and i32 %29, 31
+  %33 = and i32 %31, 31
+  %34 = lshr i32 %31, 8
   %35 = and i32 %34, 31
   %36 = and i32 %34, %23
   %37 = xor i32 %35, -1
   %38 = and i32 %33, %37
-  %39 = or i32 %36, %38
+  %39 = or disjoint i32 %38, %36
   switch i32 %7, label %49 [
     i32 0, label %40
     i32 1, label %43
@@ -8672,31 +8516,31 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   ]
 
 40:                                               ; preds = %27
-  %41 = sub nsw i32 %23, %30
+  %41 = sub nsw i32 %23, %32
   %42 = icmp sge i32 %41, %39
   br label %53
 
 43:                                               ; preds = %27
-  %44 = add nuw nsw i32 %30, %23
+  %44 = add nuw nsw i32 %32, %23
   %45 = icmp ule i32 %44, %39
   br label %53
 
 46:                                               ; preds = %27
-  %47 = xor i32 %30, %23
+  %47 = xor i32 %32, %23
   %48 = icmp ule i32 %47, %39
   br label %53
 
 49:                                               ; preds = %27
-  %50 = and i32 %30, %37
-  %51 = or i32 %36, %50
-  %52 = icmp ule i32 %51, %39
+  %50 = and i32 %32, %37
+  %51 = or disjoint i32 %50, %36
+  %52 = icmp ule i32 %50, %38
   br label %53
 
-53:                                               ; preds = %49, %46, %43, %40
-  %54 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
-  %55 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
-  %56 = zext i1 %55 to i32
-  %57 = select i1 %55, i32 %54, i32 %23
+53:                                               ; preds = %40, %43, %46, %49
+  %54 = phi i1 [ %52, %49 ], [ %48, %46 ], [ %45, %43 ], [ %42, %40 ]
+  %55 = phi i32 [ %51, %49 ], [ %47, %46 ], [ %44, %43 ], [ %41, %40 ]
+  %56 = zext i1 %54 to i32
+  %57 = select i1 %54, i32 %55, i32 %23
   %58 = shl nuw i32 %56, %23
   %59 = or i32 %58, %22
   %60 = getelementptr inbounds i32, ptr %5, i64 %21
@@ -8708,7 +8552,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %65, label %70, label %66
 
 66:                                               ; preds = %53
-  %67 = sext i32 %57 to i64
+  %67 = zext i32 %57 to i64
   %68 = getelementptr inbounds i32, ptr %2, i64 %67
   %69 = load i32, ptr %68, align 4
   br label %95
@@ -8726,7 +8570,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %95
 
 77:                                               ; preds = %70
-  %78 = sext i32 %57 to i64
+  %78 = zext i32 %57 to i64
   %79 = load ptr, ptr %15, align 8
   %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
   %81 = load i32, ptr %80, align 8
@@ -8981,12 +8825,12 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -9060,9 +8904,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #20
+  %63 = tail call i32 @fesetround(i32 noundef %62) #25
   ret void
 }
 
@@ -9075,12 +8919,12 @@ declare float @llvm.fma.f32(float, float, float) #11
 declare float @llvm.sqrt.f32(float) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
+define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -9154,9 +8998,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #20
+  %63 = tail call i32 @fesetround(i32 noundef %62) #25
   ret void
 }
 
@@ -9167,18 +9011,18 @@ declare double @llvm.fma.f64(double, double, double) #11
 declare double @llvm.sqrt.f64(double) #11
 
 ; Function Attrs: nounwind uwtable
-define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %7 = tail call i32 @fesetround(i32 noundef %6) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9194,18 +9038,18 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %7 = tail call i32 @fesetround(i32 noundef %6) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9221,18 +9065,18 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %7 = tail call i32 @fesetround(i32 noundef %6) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9248,18 +9092,18 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %7 = tail call i32 @fesetround(i32 noundef %6) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
   ret void
 
 11:                                               ; preds = %3, %24
@@ -9291,18 +9135,18 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
+define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %7 = tail call i32 @fesetround(i32 noundef %6) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #20
+  %10 = tail call i32 @fesetround(i32 noundef %9) #25
   ret void
 
 11:                                               ; preds = %3, %24
@@ -11998,15 +11842,15 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #6 {
+define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #4 {
   %17 = alloca [1024 x double], align 16
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #20
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #20
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #20
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #20
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #25
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #25
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #25
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -12024,8 +11868,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %32 = mul i32 %15, 21
-  %33 = add i32 %32, 19
+  %32 = mul i32 %15, 29
+  %33 = add i32 %32, 27
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -12338,8 +12182,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #20
-  tail call void asm sideeffect "", "~{memory}"() #20
+  %261 = tail call i32 @fesetround(i32 noundef %260) #25
+  tail call void asm sideeffect "", "~{memory}"() #25
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -12421,13 +12265,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #20
+  %321 = tail call i32 @fesetround(i32 noundef %320) #25
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -12509,7 +12353,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #20
+  tail call void asm sideeffect "", "~{memory}"() #25
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -12537,10 +12381,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #20
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #20
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #20
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #25
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #25
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #25
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #25
   ret void
 
 400:                                              ; preds = %403
@@ -12579,8 +12423,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #20
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -12817,8 +12661,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #25
   ret void
 }
 
@@ -12831,7 +12675,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #25
   br i1 %7, label %13, label %78
 
 13:                                               ; preds = %5, %73
@@ -12934,7 +12778,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %87
 
 86:                                               ; preds = %144
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #25
   ret void
 
 87:                                               ; preds = %78, %144
@@ -13028,22 +12872,22 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #6 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #20
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #20
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #20
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #20
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #25
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #25
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %19 = mul i32 %10, 21
-  %20 = add i32 %19, 19
+  %19 = mul i32 %10, 29
+  %20 = add i32 %19, 27
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -13366,10 +13210,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #20
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #20
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #20
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #25
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #25
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #25
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #25
   ret void
 
 265:                                              ; preds = %282
@@ -13416,21 +13260,21 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #6 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #20
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #25
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %9, 21
-  %19 = add i32 %18, 19
+  %18 = mul i32 %9, 29
+  %19 = add i32 %18, 27
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
   %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
@@ -13628,9 +13472,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #20
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #25
   ret void
 
 164:                                              ; preds = %183
@@ -13683,17 +13527,17 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br i1 %201, label %183, label %188
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %6, 21
-  %14 = add i32 %13, 19
+  %13 = mul i32 %6, 29
+  %14 = add i32 %13, 27
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -13764,7 +13608,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
   ret void
 
 61:                                               ; preds = %56, %74
@@ -13811,18 +13655,18 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %6, 21
-  %14 = add i32 %13, 19
+  %13 = mul i32 %6, 29
+  %14 = add i32 %13, 27
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -13892,7 +13736,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
   ret void
 
 61:                                               ; preds = %50, %74
@@ -13942,18 +13786,18 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #4 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #20
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #25
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %11 = mul i32 %4, 21
-  %12 = add i32 %11, 19
+  %11 = mul i32 %4, 29
+  %12 = add i32 %11, 27
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -14012,8 +13856,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #20
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
   ret void
 
 49:                                               ; preds = %52
@@ -14035,7 +13879,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br i1 %61, label %49, label %52
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13) #4 {
   %15 = alloca [32 x i64], align 16
   %16 = alloca i64, align 8
@@ -14075,8 +13919,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #20
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #25
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -14094,8 +13938,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #20
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #20
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #25
   ret void
 
 49:                                               ; preds = %39, %115
@@ -14152,8 +13996,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #20
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #25
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #25
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -14169,8 +14013,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #20
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #20
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #25
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -14218,7 +14062,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -14229,8 +14073,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 21
-  %17 = add i32 %16, 19
+  %16 = mul i32 %6, 29
+  %17 = add i32 %16, 27
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -14307,8 +14151,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 68:                                               ; preds = %63, %58
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %70 = mul i32 %6, 21
-  %71 = add i32 %70, 20
+  %70 = mul i32 %6, 29
+  %71 = add i32 %70, 28
   %72 = load ptr, ptr %69, align 8
   %73 = zext i32 %71 to i64
   %74 = getelementptr inbounds %struct.kh_fault, ptr %72, i64 %73
@@ -14377,7 +14221,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 116:                                              ; preds = %108, %103
   %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %118 = mul i32 %6, 21
+  %118 = mul i32 %6, 29
   %119 = add i32 %118, 2
   %120 = load ptr, ptr %117, align 8
   %121 = zext i32 %119 to i64
@@ -14526,7 +14370,7 @@ define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 n
   ret i64 %86
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+; Function Attrs: nounwind uwtable
 define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
   %13 = alloca [32 x i64], align 16
   %14 = alloca [32 x i16], align 16
@@ -14543,7 +14387,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #25
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -14562,7 +14406,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #25
   ret void
 
 37:                                               ; preds = %25, %114
@@ -14634,7 +14478,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #25
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -14655,7 +14499,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #20
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #25
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -14692,8 +14536,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %19 = mul i32 %7, 21
-  %20 = add i32 %19, 15
+  %19 = mul i32 %7, 29
+  %20 = add i32 %19, 23
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -14822,8 +14666,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %6, 21
-  %11 = add i32 %10, 16
+  %10 = mul i32 %6, 29
+  %11 = add i32 %10, 24
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -14943,7 +14787,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %9 = alloca [4096 x i8], align 16
   %10 = load ptr, ptr %0, align 8
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #25
   %12 = getelementptr inbounds i8, ptr %9, i64 4095
   %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 2
   %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 1
@@ -14952,7 +14796,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %18
 
 17:                                               ; preds = %476
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #25
   ret void
 
 18:                                               ; preds = %6, %476
@@ -15033,8 +14877,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %461
 
 68:                                               ; preds = %61
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #20
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #25
   %69 = load ptr, ptr %11, align 8
   store i8 37, ptr %7, align 16
   br label %70
@@ -15597,8 +15441,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %458 = icmp ne i8 %457, 0
   %459 = zext i1 %458 to i64
   %460 = getelementptr inbounds i8, ptr %452, i64 %459
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #20
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #25
   br label %461
 
 461:                                              ; preds = %447, %63
@@ -15639,15 +15483,15 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #20
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #20
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #25
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %17 = mul i32 %7, 21
-  %18 = add i32 %17, 17
+  %17 = mul i32 %7, 29
+  %18 = add i32 %17, 25
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -15679,8 +15523,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %28, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   store i32 1, ptr %40, align 4
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #20
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #25
   ret void
 
 41:                                               ; preds = %8, %137
@@ -15697,7 +15541,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #20
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #25
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -15747,7 +15591,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #20
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #25
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -15847,7 +15691,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #16
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #4 {
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #6 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 1
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
@@ -16006,7 +15850,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %112 = getelementptr inbounds i8, ptr %108, i64 32
   store ptr %106, ptr %112, align 8
   %113 = getelementptr inbounds i8, ptr %108, i64 40
-  store i64 0, ptr %113, align 8
+  store i64 2, ptr %113, align 8
   tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
   store ptr null, ptr %12, align 8
   br label %114
@@ -16018,7 +15862,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #4 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 3
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
@@ -16028,8 +15872,8 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %3, 21
-  %15 = add i32 %14, 18
+  %14 = mul i32 %3, 29
+  %15 = add i32 %14, 26
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -16174,8 +16018,1392 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #17 {
   ret void
 }
 
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = load i32, ptr %1, align 8
+  switch i32 %3, label %4 [
+    i32 3, label %949
+    i32 5, label %949
+  ]
+
+4:                                                ; preds = %2
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %472, label %10
+
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
+  store i32 0, ptr %13, align 8
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %31 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 1
+  br label %32
+
+32:                                               ; preds = %469, %10
+  %33 = phi i64 [ 0, %10 ], [ %470, %469 ]
+  %34 = load i32, ptr %14, align 8
+  %35 = trunc i64 %33 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %34
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %469, label %39
+
+39:                                               ; preds = %32
+  %40 = load i32, ptr %15, align 8
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %49, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %16, align 8
+  %44 = getelementptr inbounds i64, ptr %43, i64 %33
+  %45 = load i64, ptr %44, align 8
+  %46 = load i64, ptr %17, align 8
+  %47 = add i64 %46, %45
+  %48 = inttoptr i64 %47 to ptr
+  br label %53
+
+49:                                               ; preds = %39
+  %50 = load ptr, ptr %18, align 8
+  %51 = getelementptr inbounds ptr, ptr %50, i64 %33
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+
+53:                                               ; preds = %49, %42
+  %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
+  %55 = load ptr, ptr %0, align 8
+  %56 = load ptr, ptr %19, align 8
+  %57 = ptrtoint ptr %54 to i64
+  %58 = ptrtoint ptr %56 to i64
+  %59 = sub i64 %57, %58
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 11
+  %61 = load i32, ptr %60, align 4
+  %62 = zext i32 %61 to i64
+  %63 = icmp ult i64 %59, %62
+  br i1 %63, label %64, label %67
+
+64:                                               ; preds = %53
+  %65 = load ptr, ptr %11, align 8
+  %66 = getelementptr inbounds i8, ptr %65, i64 2624
+  br label %140
+
+67:                                               ; preds = %53
+  %68 = load ptr, ptr %20, align 8
+  %69 = ptrtoint ptr %68 to i64
+  %70 = sub i64 %57, %69
+  %71 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 13
+  %72 = load i32, ptr %71, align 4
+  %73 = zext i32 %72 to i64
+  %74 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 9
+  %75 = load i32, ptr %74, align 4
+  %76 = zext i32 %75 to i64
+  %77 = shl nuw nsw i64 %73, 5
+  %78 = mul i64 %77, %76
+  %79 = icmp ult i64 %70, %78
+  br i1 %79, label %80, label %86
+
+80:                                               ; preds = %67
+  %81 = load ptr, ptr %11, align 8
+  %82 = getelementptr inbounds i8, ptr %81, i64 2624
+  %83 = add nuw nsw i64 %62, 63
+  %84 = and i64 %83, 8589934528
+  %85 = getelementptr inbounds i8, ptr %82, i64 %84
+  br label %140
+
+86:                                               ; preds = %67
+  %87 = load ptr, ptr %21, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %97, label %89
+
+89:                                               ; preds = %86
+  %90 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 4
+  %91 = load ptr, ptr %90, align 8
+  %92 = ptrtoint ptr %91 to i64
+  %93 = sub i64 %57, %92
+  %94 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp ult i64 %93, %95
+  br i1 %96, label %119, label %97
+
+97:                                               ; preds = %89, %86
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 3
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_alloc, ptr %99, i64 %101
+  %103 = icmp sgt i64 %101, 0
+  br i1 %103, label %104, label %116
+
+104:                                              ; preds = %97, %113
+  %105 = phi ptr [ %114, %113 ], [ %99, %97 ]
+  %106 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 0, i32 4
+  %107 = load ptr, ptr %106, align 8
+  %108 = ptrtoint ptr %107 to i64
+  %109 = sub i64 %57, %108
+  %110 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 0, i32 1
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp ult i64 %109, %111
+  br i1 %112, label %116, label %113
+
+113:                                              ; preds = %104
+  %114 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 1
+  %115 = icmp ult ptr %114, %102
+  br i1 %115, label %104, label %116
+
+116:                                              ; preds = %113, %104, %97
+  %117 = phi ptr [ %99, %97 ], [ %114, %113 ], [ %105, %104 ]
+  %118 = icmp eq ptr %117, %102
+  br i1 %118, label %150, label %119
+
+119:                                              ; preds = %116, %89
+  %120 = phi ptr [ %117, %116 ], [ %87, %89 ]
+  %121 = getelementptr inbounds %struct.kh_alloc, ptr %120, i64 0, i32 5
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp eq i64 %122, 2
+  br i1 %123, label %150, label %124
+
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 30
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
+  %128 = load ptr, ptr %127, align 8
+  %129 = ptrtoint ptr %120 to i64
+  %130 = ptrtoint ptr %128 to i64
+  %131 = sub i64 %129, %130
+  %132 = sdiv exact i64 %131, 48
+  %133 = getelementptr inbounds ptr, ptr %126, i64 %132
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %150, label %136
+
+136:                                              ; preds = %124
+  %137 = getelementptr inbounds %struct.kh_alloc, ptr %120, i64 0, i32 4
+  %138 = load ptr, ptr %137, align 8
+  %139 = ptrtoint ptr %138 to i64
+  br label %140
+
+140:                                              ; preds = %136, %80, %64
+  %141 = phi i64 [ %139, %136 ], [ %69, %80 ], [ %58, %64 ]
+  %142 = phi ptr [ %134, %136 ], [ %85, %80 ], [ %66, %64 ]
+  %143 = phi i32 [ 1, %136 ], [ 3, %80 ], [ 2, %64 ]
+  %144 = ptrtoint ptr %142 to i64
+  %145 = sub i64 %144, %141
+  %146 = icmp eq i64 %141, %144
+  %147 = getelementptr inbounds i8, ptr %54, i64 %145
+  %148 = freeze i1 %146
+  %149 = select i1 %148, ptr null, ptr %147
+  br label %150
+
+150:                                              ; preds = %140, %124, %119, %116
+  %151 = phi i32 [ 1, %124 ], [ 0, %119 ], [ 0, %116 ], [ %143, %140 ]
+  %152 = phi ptr [ null, %124 ], [ null, %119 ], [ null, %116 ], [ %149, %140 ]
+  %153 = load i32, ptr %22, align 4
+  switch i32 %153, label %297 [
+    i32 0, label %154
+    i32 1, label %199
+  ]
+
+154:                                              ; preds = %150
+  %155 = load i32, ptr %23, align 4
+  %156 = icmp eq i32 %155, 0
+  br i1 %156, label %469, label %157
+
+157:                                              ; preds = %154
+  %158 = icmp eq ptr %152, null
+  br label %161
+
+159:                                              ; preds = %167
+  %160 = icmp eq i8 %180, 0
+  br i1 %160, label %469, label %185
+
+161:                                              ; preds = %167, %157
+  %162 = phi i64 [ 0, %157 ], [ %181, %167 ]
+  %163 = phi i8 [ 0, %157 ], [ %180, %167 ]
+  br i1 %158, label %167, label %164
+
+164:                                              ; preds = %161
+  %165 = getelementptr inbounds i8, ptr %152, i64 %162
+  %166 = load i8, ptr %165, align 1
+  br label %167
+
+167:                                              ; preds = %164, %161
+  %168 = phi i8 [ %166, %164 ], [ 0, %161 ]
+  %169 = load i32, ptr %24, align 8
+  %170 = trunc i64 %162 to i32
+  %171 = udiv i32 %170, %169
+  %172 = shl i32 %171, 5
+  %173 = add nuw nsw i32 %172, %35
+  %174 = mul i32 %173, %169
+  %175 = zext i32 %174 to i64
+  %176 = getelementptr inbounds i8, ptr %31, i64 %175
+  %177 = urem i32 %170, %169
+  %178 = zext i32 %177 to i64
+  %179 = getelementptr inbounds i8, ptr %176, i64 %178
+  store i8 %168, ptr %179, align 1
+  %180 = or i8 %168, %163
+  %181 = add nuw nsw i64 %162, 1
+  %182 = load i32, ptr %23, align 4
+  %183 = zext i32 %182 to i64
+  %184 = icmp ult i64 %181, %183
+  br i1 %184, label %161, label %159
+
+185:                                              ; preds = %159
+  %186 = load i32, ptr %13, align 8
+  %187 = or i32 %186, %36
+  store i32 %187, ptr %13, align 8
+  %188 = load i32, ptr %25, align 4
+  %189 = icmp ult i32 %188, 65535
+  %190 = zext nneg i32 %188 to i64
+  %191 = shl nuw i64 %190, 48
+  %192 = select i1 %189, i64 %191, i64 -281474976710656
+  %193 = load ptr, ptr %16, align 8
+  %194 = getelementptr inbounds i64, ptr %193, i64 %33
+  %195 = load i64, ptr %194, align 8
+  %196 = and i64 %195, 281474976710655
+  %197 = or disjoint i64 %192, %196
+  %198 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 3, i64 %33
+  store i64 %197, ptr %198, align 8
+  br label %469
+
+199:                                              ; preds = %150
+  %200 = load ptr, ptr %11, align 8
+  %201 = and i32 %151, -2
+  %202 = icmp eq i32 %201, 2
+  br i1 %202, label %265, label %203
+
+203:                                              ; preds = %199
+  %204 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 5
+  %205 = load i32, ptr %204, align 4
+  %206 = icmp eq i32 %205, 0
+  br i1 %206, label %265, label %207
+
+207:                                              ; preds = %203
+  %208 = load i32, ptr %23, align 4
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %265, label %210
+
+210:                                              ; preds = %207
+  %211 = load i32, ptr %24, align 8
+  br label %212
+
+212:                                              ; preds = %212, %210
+  %213 = phi i32 [ 0, %210 ], [ %226, %212 ]
+  %214 = phi i8 [ 0, %210 ], [ %225, %212 ]
+  %215 = udiv i32 %213, %211
+  %216 = shl i32 %215, 5
+  %217 = add nuw nsw i32 %216, %35
+  %218 = mul i32 %217, %211
+  %219 = zext i32 %218 to i64
+  %220 = getelementptr inbounds i8, ptr %200, i64 %219
+  %221 = urem i32 %213, %211
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds i8, ptr %220, i64 %222
+  %224 = load i8, ptr %223, align 1
+  %225 = or i8 %224, %214
+  %226 = add nuw i32 %213, 1
+  %227 = icmp eq i32 %226, %208
+  br i1 %227, label %228, label %212
+
+228:                                              ; preds = %212
+  %229 = icmp eq i8 %225, 0
+  br i1 %229, label %265, label %230
+
+230:                                              ; preds = %228
+  %231 = load i32, ptr %25, align 4
+  %232 = mul i32 %231, 29
+  %233 = add i32 %232, 15
+  %234 = load ptr, ptr %26, align 8
+  %235 = zext i32 %233 to i64
+  %236 = getelementptr inbounds %struct.kh_fault, ptr %234, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, 0
+  br i1 %238, label %241, label %239
+
+239:                                              ; preds = %230
+  %240 = add i64 %237, 1
+  store i64 %240, ptr %236, align 8
+  br label %265
+
+241:                                              ; preds = %230
+  %242 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 2, i64 %33
+  %243 = load i64, ptr %242, align 8
+  %244 = load ptr, ptr %27, align 8
+  %245 = getelementptr inbounds %struct.kh_warp, ptr %244, i64 0, i32 7
+  %246 = load i32, ptr %245, align 8
+  %247 = shl i32 %246, 5
+  %248 = add nuw nsw i32 %247, %35
+  %249 = load i32, ptr %28, align 4
+  %250 = lshr i64 %243, 48
+  %251 = trunc i64 %250 to i32
+  %252 = icmp eq i32 %251, 65535
+  %253 = select i1 %252, i32 -1, i32 %251
+  %254 = and i64 %243, 281474976710655
+  store i64 1, ptr %236, align 8
+  %255 = getelementptr inbounds i8, ptr %236, i64 8
+  store i64 %254, ptr %255, align 8
+  %256 = getelementptr inbounds i8, ptr %236, i64 16
+  store i32 %249, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %236, i64 20
+  store i32 %248, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %236, i64 24
+  store i32 %253, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %236, i64 28
+  store i32 %249, ptr %259, align 4
+  %260 = getelementptr inbounds i8, ptr %236, i64 32
+  store i32 %248, ptr %260, align 8
+  %261 = load ptr, ptr %29, align 8
+  %262 = load i64, ptr %30, align 8
+  %263 = add i64 %262, 1
+  store i64 %263, ptr %30, align 8
+  %264 = getelementptr inbounds i32, ptr %261, i64 %262
+  store i32 %233, ptr %264, align 4
+  br label %265
+
+265:                                              ; preds = %241, %239, %228, %207, %203, %199
+  %266 = icmp eq ptr %152, null
+  br i1 %266, label %469, label %267
+
+267:                                              ; preds = %265
+  %268 = load i32, ptr %23, align 4
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %469, label %270
+
+270:                                              ; preds = %267
+  %271 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 5
+  br label %272
+
+272:                                              ; preds = %290, %270
+  %273 = phi i64 [ 0, %270 ], [ %293, %290 ]
+  br i1 %202, label %274, label %290
+
+274:                                              ; preds = %272
+  %275 = load i32, ptr %271, align 4
+  %276 = icmp eq i32 %275, 0
+  br i1 %276, label %290, label %277
+
+277:                                              ; preds = %274
+  %278 = load i32, ptr %24, align 8
+  %279 = trunc i64 %273 to i32
+  %280 = udiv i32 %279, %278
+  %281 = shl i32 %280, 5
+  %282 = add nuw nsw i32 %281, %35
+  %283 = mul i32 %282, %278
+  %284 = zext i32 %283 to i64
+  %285 = getelementptr inbounds i8, ptr %200, i64 %284
+  %286 = urem i32 %279, %278
+  %287 = zext i32 %286 to i64
+  %288 = getelementptr inbounds i8, ptr %285, i64 %287
+  %289 = load i8, ptr %288, align 1
+  br label %290
+
+290:                                              ; preds = %277, %274, %272
+  %291 = phi i8 [ %289, %277 ], [ 0, %274 ], [ 0, %272 ]
+  %292 = getelementptr inbounds i8, ptr %152, i64 %273
+  store i8 %291, ptr %292, align 1
+  %293 = add nuw nsw i64 %273, 1
+  %294 = load i32, ptr %23, align 4
+  %295 = zext i32 %294 to i64
+  %296 = icmp ult i64 %293, %295
+  br i1 %296, label %272, label %469
+
+297:                                              ; preds = %150
+  %298 = load ptr, ptr %11, align 8
+  %299 = icmp eq ptr %152, null
+  %300 = load i32, ptr %23, align 4
+  br i1 %299, label %323, label %301
+
+301:                                              ; preds = %297
+  switch i32 %300, label %302 [
+    i32 1, label %304
+    i32 2, label %307
+    i32 4, label %310
+    i32 0, label %323
+  ]
+
+302:                                              ; preds = %301
+  %303 = zext i32 %300 to i64
+  br label %315
+
+304:                                              ; preds = %301
+  %305 = load i8, ptr %152, align 1
+  %306 = icmp ne i8 %305, 0
+  br label %323
+
+307:                                              ; preds = %301
+  %308 = load i16, ptr %152, align 2
+  %309 = icmp ne i16 %308, 0
+  br label %323
+
+310:                                              ; preds = %301
+  %311 = load i32, ptr %152, align 4
+  %312 = icmp ne i32 %311, 0
+  br label %323
+
+313:                                              ; preds = %315
+  %314 = icmp ne i64 %320, 0
+  br label %323
+
+315:                                              ; preds = %315, %302
+  %316 = phi i64 [ 0, %302 ], [ %321, %315 ]
+  %317 = phi i64 [ 0, %302 ], [ %320, %315 ]
+  %318 = getelementptr inbounds i8, ptr %152, i64 %316
+  %319 = load i64, ptr %318, align 8
+  %320 = or i64 %319, %317
+  %321 = add nuw nsw i64 %316, 8
+  %322 = icmp ult i64 %321, %303
+  br i1 %322, label %315, label %313
+
+323:                                              ; preds = %313, %310, %307, %304, %301, %297
+  %324 = phi i1 [ false, %297 ], [ %312, %310 ], [ %309, %307 ], [ %306, %304 ], [ %314, %313 ], [ false, %301 ]
+  %325 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 5
+  %326 = load i32, ptr %325, align 4
+  %327 = icmp eq i32 %326, 0
+  %328 = icmp eq i32 %300, 0
+  br i1 %327, label %350, label %329
+
+329:                                              ; preds = %323
+  br i1 %328, label %395, label %330
+
+330:                                              ; preds = %329
+  %331 = load i32, ptr %24, align 8
+  br label %334
+
+332:                                              ; preds = %334
+  %333 = icmp ne i8 %347, 0
+  br label %351
+
+334:                                              ; preds = %334, %330
+  %335 = phi i32 [ 0, %330 ], [ %348, %334 ]
+  %336 = phi i8 [ 0, %330 ], [ %347, %334 ]
+  %337 = udiv i32 %335, %331
+  %338 = shl i32 %337, 5
+  %339 = add nuw nsw i32 %338, %35
+  %340 = mul i32 %339, %331
+  %341 = zext i32 %340 to i64
+  %342 = getelementptr inbounds i8, ptr %298, i64 %341
+  %343 = urem i32 %335, %331
+  %344 = zext i32 %343 to i64
+  %345 = getelementptr inbounds i8, ptr %342, i64 %344
+  %346 = load i8, ptr %345, align 1
+  %347 = or i8 %346, %336
+  %348 = add nuw i32 %335, 1
+  %349 = icmp eq i32 %348, %300
+  br i1 %349, label %332, label %334
+
+350:                                              ; preds = %323
+  br i1 %328, label %395, label %351
+
+351:                                              ; preds = %350, %332
+  %352 = phi i1 [ %333, %332 ], [ false, %350 ]
+  %353 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 1
+  br label %356
+
+354:                                              ; preds = %362
+  %355 = icmp eq i8 %375, 0
+  br i1 %355, label %395, label %380
+
+356:                                              ; preds = %362, %351
+  %357 = phi i64 [ 0, %351 ], [ %376, %362 ]
+  %358 = phi i8 [ 0, %351 ], [ %375, %362 ]
+  br i1 %299, label %362, label %359
+
+359:                                              ; preds = %356
+  %360 = getelementptr inbounds i8, ptr %152, i64 %357
+  %361 = load i8, ptr %360, align 1
+  br label %362
+
+362:                                              ; preds = %359, %356
+  %363 = phi i8 [ %361, %359 ], [ 0, %356 ]
+  %364 = load i32, ptr %24, align 8
+  %365 = trunc i64 %357 to i32
+  %366 = udiv i32 %365, %364
+  %367 = shl i32 %366, 5
+  %368 = add nuw nsw i32 %367, %35
+  %369 = mul i32 %368, %364
+  %370 = zext i32 %369 to i64
+  %371 = getelementptr inbounds i8, ptr %353, i64 %370
+  %372 = urem i32 %365, %364
+  %373 = zext i32 %372 to i64
+  %374 = getelementptr inbounds i8, ptr %371, i64 %373
+  store i8 %363, ptr %374, align 1
+  %375 = or i8 %363, %358
+  %376 = add nuw nsw i64 %357, 1
+  %377 = load i32, ptr %23, align 4
+  %378 = zext i32 %377 to i64
+  %379 = icmp ult i64 %376, %378
+  br i1 %379, label %356, label %354
+
+380:                                              ; preds = %354
+  %381 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 4
+  %382 = load i32, ptr %381, align 8
+  %383 = or i32 %382, %36
+  store i32 %383, ptr %381, align 8
+  %384 = load i32, ptr %25, align 4
+  %385 = icmp ult i32 %384, 65535
+  %386 = zext nneg i32 %384 to i64
+  %387 = shl nuw i64 %386, 48
+  %388 = select i1 %385, i64 %387, i64 -281474976710656
+  %389 = load ptr, ptr %16, align 8
+  %390 = getelementptr inbounds i64, ptr %389, i64 %33
+  %391 = load i64, ptr %390, align 8
+  %392 = and i64 %391, 281474976710655
+  %393 = or disjoint i64 %388, %392
+  %394 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 3, i64 %33
+  store i64 %393, ptr %394, align 8
+  br label %395
+
+395:                                              ; preds = %380, %354, %350, %329
+  %396 = phi i1 [ false, %350 ], [ %352, %354 ], [ %352, %380 ], [ false, %329 ]
+  br i1 %324, label %397, label %417
+
+397:                                              ; preds = %395
+  %398 = load i32, ptr %23, align 4
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %417, label %400
+
+400:                                              ; preds = %397
+  %401 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 1
+  br label %402
+
+402:                                              ; preds = %402, %400
+  %403 = phi i32 [ 0, %400 ], [ %414, %402 ]
+  %404 = load i32, ptr %24, align 8
+  %405 = udiv i32 %403, %404
+  %406 = shl i32 %405, 5
+  %407 = add nuw nsw i32 %406, %35
+  %408 = mul i32 %407, %404
+  %409 = zext i32 %408 to i64
+  %410 = getelementptr inbounds i8, ptr %401, i64 %409
+  %411 = urem i32 %403, %404
+  %412 = zext i32 %411 to i64
+  %413 = getelementptr inbounds i8, ptr %410, i64 %412
+  store i8 -1, ptr %413, align 1
+  %414 = add nuw i32 %403, 1
+  %415 = load i32, ptr %23, align 4
+  %416 = icmp ult i32 %414, %415
+  br i1 %416, label %402, label %417
+
+417:                                              ; preds = %402, %397, %395
+  %418 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 6
+  %419 = load i32, ptr %418, align 8
+  %420 = icmp eq i32 %419, 0
+  %421 = select i1 %420, i1 %324, i1 false
+  %422 = icmp ne i32 %151, 2
+  %423 = select i1 %421, i1 true, i1 %396
+  %424 = select i1 %422, i1 %423, i1 false
+  br i1 %424, label %425, label %462
+
+425:                                              ; preds = %417
+  %426 = load i32, ptr %25, align 4
+  %427 = mul i32 %426, 29
+  %428 = add i32 %427, 15
+  %429 = load ptr, ptr %26, align 8
+  %430 = zext i32 %428 to i64
+  %431 = getelementptr inbounds %struct.kh_fault, ptr %429, i64 %430
+  %432 = load i64, ptr %431, align 8
+  %433 = icmp eq i64 %432, 0
+  br i1 %433, label %436, label %434
+
+434:                                              ; preds = %425
+  %435 = add i64 %432, 1
+  store i64 %435, ptr %431, align 8
+  br label %462
+
+436:                                              ; preds = %425
+  %437 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 3, i64 %33
+  %438 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 2, i64 %33
+  %439 = select i1 %421, ptr %437, ptr %438
+  %440 = load i64, ptr %439, align 8
+  %441 = load ptr, ptr %27, align 8
+  %442 = getelementptr inbounds %struct.kh_warp, ptr %441, i64 0, i32 7
+  %443 = load i32, ptr %442, align 8
+  %444 = shl i32 %443, 5
+  %445 = add nuw nsw i32 %444, %35
+  %446 = load i32, ptr %28, align 4
+  %447 = lshr i64 %440, 48
+  %448 = trunc i64 %447 to i32
+  %449 = icmp eq i32 %448, 65535
+  %450 = select i1 %449, i32 -1, i32 %448
+  %451 = and i64 %440, 281474976710655
+  store i64 1, ptr %431, align 8
+  %452 = getelementptr inbounds i8, ptr %431, i64 8
+  store i64 %451, ptr %452, align 8
+  %453 = getelementptr inbounds i8, ptr %431, i64 16
+  store i32 %446, ptr %453, align 8
+  %454 = getelementptr inbounds i8, ptr %431, i64 20
+  store i32 %445, ptr %454, align 4
+  %455 = getelementptr inbounds i8, ptr %431, i64 24
+  store i32 %450, ptr %455, align 8
+  %456 = getelementptr inbounds i8, ptr %431, i64 28
+  store i32 %446, ptr %456, align 4
+  %457 = getelementptr inbounds i8, ptr %431, i64 32
+  store i32 %445, ptr %457, align 8
+  %458 = load ptr, ptr %29, align 8
+  %459 = load i64, ptr %30, align 8
+  %460 = add i64 %459, 1
+  store i64 %460, ptr %30, align 8
+  %461 = getelementptr inbounds i32, ptr %458, i64 %459
+  store i32 %428, ptr %461, align 4
+  br label %462
+
+462:                                              ; preds = %436, %434, %417
+  br i1 %299, label %469, label %463
+
+463:                                              ; preds = %462
+  %464 = xor i1 %422, true
+  %465 = select i1 %464, i1 %423, i1 false
+  %466 = sext i1 %465 to i8
+  %467 = load i32, ptr %23, align 4
+  %468 = zext i32 %467 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %152, i8 %466, i64 %468, i1 false)
+  br label %469
+
+469:                                              ; preds = %290, %463, %462, %267, %265, %185, %159, %154, %32
+  %470 = add nuw nsw i64 %33, 1
+  %471 = icmp eq i64 %470, 32
+  br i1 %471, label %949, label %32
+
+472:                                              ; preds = %4
+  %473 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %474 = load i32, ptr %473, align 8
+  %475 = icmp eq i32 %474, 0
+  br i1 %475, label %476, label %490
+
+476:                                              ; preds = %472
+  %477 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %478 = load i32, ptr %477, align 4
+  %479 = icmp eq i32 %478, 1
+  %480 = icmp eq i32 %478, 0
+  %481 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %483 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %487 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %488 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %783
+
+490:                                              ; preds = %472
+  %491 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %492 = load i32, ptr %491, align 8
+  %493 = tail call i32 @llvm.cttz.i32(i32 %492, i1 true)
+  %494 = zext nneg i32 %493 to i64
+  %495 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %496 = load ptr, ptr %495, align 8
+  %497 = getelementptr inbounds i64, ptr %496, i64 %494
+  %498 = load i64, ptr %497, align 8
+  %499 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %500 = load i64, ptr %499, align 8
+  %501 = add i64 %500, %498
+  %502 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %503 = load ptr, ptr %502, align 8
+  %504 = ptrtoint ptr %503 to i64
+  %505 = sub i64 %501, %504
+  %506 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
+  %507 = load i32, ptr %506, align 4
+  %508 = zext i32 %507 to i64
+  %509 = icmp ult i64 %505, %508
+  br i1 %509, label %510, label %514
+
+510:                                              ; preds = %490
+  %511 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %512 = load ptr, ptr %511, align 8
+  %513 = getelementptr inbounds i8, ptr %512, i64 2624
+  br label %590
+
+514:                                              ; preds = %490
+  %515 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %516 = load ptr, ptr %515, align 8
+  %517 = ptrtoint ptr %516 to i64
+  %518 = sub i64 %501, %517
+  %519 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 13
+  %520 = load i32, ptr %519, align 4
+  %521 = zext i32 %520 to i64
+  %522 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %523 = load i32, ptr %522, align 4
+  %524 = zext i32 %523 to i64
+  %525 = shl nuw nsw i64 %521, 5
+  %526 = mul i64 %525, %524
+  %527 = icmp ult i64 %518, %526
+  br i1 %527, label %528, label %535
+
+528:                                              ; preds = %514
+  %529 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %530 = load ptr, ptr %529, align 8
+  %531 = getelementptr inbounds i8, ptr %530, i64 2624
+  %532 = add nuw nsw i64 %508, 63
+  %533 = and i64 %532, 8589934528
+  %534 = getelementptr inbounds i8, ptr %531, i64 %533
+  br label %590
+
+535:                                              ; preds = %514
+  %536 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %537 = load ptr, ptr %536, align 8
+  %538 = icmp eq ptr %537, null
+  br i1 %538, label %547, label %539
+
+539:                                              ; preds = %535
+  %540 = getelementptr inbounds %struct.kh_alloc, ptr %537, i64 0, i32 4
+  %541 = load ptr, ptr %540, align 8
+  %542 = ptrtoint ptr %541 to i64
+  %543 = sub i64 %501, %542
+  %544 = getelementptr inbounds %struct.kh_alloc, ptr %537, i64 0, i32 1
+  %545 = load i64, ptr %544, align 8
+  %546 = icmp ult i64 %543, %545
+  br i1 %546, label %569, label %547
+
+547:                                              ; preds = %539, %535
+  %548 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %549 = load ptr, ptr %548, align 8
+  %550 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %551 = load i64, ptr %550, align 8
+  %552 = getelementptr inbounds %struct.kh_alloc, ptr %549, i64 %551
+  %553 = icmp sgt i64 %551, 0
+  br i1 %553, label %554, label %566
+
+554:                                              ; preds = %547, %563
+  %555 = phi ptr [ %564, %563 ], [ %549, %547 ]
+  %556 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 0, i32 4
+  %557 = load ptr, ptr %556, align 8
+  %558 = ptrtoint ptr %557 to i64
+  %559 = sub i64 %501, %558
+  %560 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 0, i32 1
+  %561 = load i64, ptr %560, align 8
+  %562 = icmp ult i64 %559, %561
+  br i1 %562, label %566, label %563
+
+563:                                              ; preds = %554
+  %564 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 1
+  %565 = icmp ult ptr %564, %552
+  br i1 %565, label %554, label %566
+
+566:                                              ; preds = %563, %554, %547
+  %567 = phi ptr [ %549, %547 ], [ %555, %554 ], [ %564, %563 ]
+  %568 = icmp eq ptr %567, %552
+  br i1 %568, label %949, label %569
+
+569:                                              ; preds = %566, %539
+  %570 = phi ptr [ %567, %566 ], [ %537, %539 ]
+  %571 = getelementptr inbounds %struct.kh_alloc, ptr %570, i64 0, i32 5
+  %572 = load i64, ptr %571, align 8
+  %573 = icmp eq i64 %572, 2
+  br i1 %573, label %949, label %574
+
+574:                                              ; preds = %569
+  %575 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
+  %576 = load ptr, ptr %575, align 8
+  %577 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %578 = load ptr, ptr %577, align 8
+  %579 = ptrtoint ptr %570 to i64
+  %580 = ptrtoint ptr %578 to i64
+  %581 = sub i64 %579, %580
+  %582 = sdiv exact i64 %581, 48
+  %583 = getelementptr inbounds ptr, ptr %576, i64 %582
+  %584 = load ptr, ptr %583, align 8
+  %585 = icmp eq ptr %584, null
+  br i1 %585, label %949, label %586
+
+586:                                              ; preds = %574
+  %587 = getelementptr inbounds %struct.kh_alloc, ptr %570, i64 0, i32 4
+  %588 = load ptr, ptr %587, align 8
+  %589 = ptrtoint ptr %588 to i64
+  br label %590
+
+590:                                              ; preds = %510, %528, %586
+  %591 = phi i64 [ %589, %586 ], [ %517, %528 ], [ %504, %510 ]
+  %592 = phi ptr [ %584, %586 ], [ %534, %528 ], [ %513, %510 ]
+  %593 = ptrtoint ptr %592 to i64
+  %594 = sub i64 %593, %591
+  %595 = icmp eq i64 %591, %593
+  br i1 %595, label %949, label %596
+
+596:                                              ; preds = %590
+  %597 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %598 = load i32, ptr %597, align 4
+  %599 = icmp eq i32 %598, 1
+  %600 = icmp eq i32 %598, 0
+  %601 = icmp eq i32 %492, -1
+  br i1 %601, label %605, label %602
+
+602:                                              ; preds = %596
+  %603 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %604 = load i32, ptr %603, align 4
+  br label %648
+
+605:                                              ; preds = %596
+  %606 = load i64, ptr %496, align 8
+  %607 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %608 = load i32, ptr %607, align 4
+  %609 = zext i32 %608 to i64
+  br label %610
+
+610:                                              ; preds = %610, %605
+  %611 = phi i64 [ 0, %605 ], [ %619, %610 ]
+  %612 = phi i64 [ 0, %605 ], [ %618, %610 ]
+  %613 = getelementptr inbounds i64, ptr %496, i64 %611
+  %614 = load i64, ptr %613, align 8
+  %615 = mul nuw nsw i64 %611, %609
+  %616 = add i64 %615, %606
+  %617 = xor i64 %616, %614
+  %618 = or i64 %617, %612
+  %619 = add nuw nsw i64 %611, 1
+  %620 = icmp eq i64 %619, 32
+  br i1 %620, label %621, label %610
+
+621:                                              ; preds = %610
+  %622 = icmp eq i64 %618, 0
+  br i1 %622, label %623, label %648
+
+623:                                              ; preds = %621
+  %624 = add i64 %500, %606
+  %625 = inttoptr i64 %624 to ptr
+  %626 = getelementptr inbounds i8, ptr %625, i64 %594
+  %627 = shl i32 %608, 2
+  %628 = and i32 %627, 536870908
+  %629 = zext nneg i32 %628 to i64
+  br i1 %599, label %645, label %630
+
+630:                                              ; preds = %623
+  %631 = icmp eq i32 %628, 0
+  br i1 %631, label %643, label %632
+
+632:                                              ; preds = %630, %632
+  %633 = phi i64 [ %638, %632 ], [ 0, %630 ]
+  %634 = phi i64 [ %637, %632 ], [ 0, %630 ]
+  %635 = getelementptr inbounds i64, ptr %626, i64 %633
+  %636 = load i64, ptr %635, align 8
+  %637 = or i64 %636, %634
+  %638 = add nuw nsw i64 %633, 1
+  %639 = icmp eq i64 %638, %629
+  br i1 %639, label %640, label %632
+
+640:                                              ; preds = %632
+  %641 = icmp ne i64 %637, 0
+  %642 = zext i1 %641 to i32
+  br label %643
+
+643:                                              ; preds = %640, %630
+  %644 = phi i32 [ 0, %630 ], [ %642, %640 ]
+  br i1 %600, label %942, label %645
+
+645:                                              ; preds = %643, %623
+  %646 = phi i32 [ %644, %643 ], [ 0, %623 ]
+  %647 = shl nuw nsw i64 %629, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %626, i8 0, i64 %647, i1 false)
+  br label %942
+
+648:                                              ; preds = %621, %602
+  %649 = phi i32 [ %604, %602 ], [ %608, %621 ]
+  %650 = add i64 %500, %594
+  switch i32 %649, label %741 [
+    i32 1, label %651
+    i32 2, label %681
+    i32 4, label %711
+  ]
+
+651:                                              ; preds = %648, %674
+  %652 = phi i64 [ %676, %674 ], [ 0, %648 ]
+  %653 = phi i64 [ %675, %674 ], [ 0, %648 ]
+  %654 = load i32, ptr %491, align 8
+  %655 = trunc i64 %652 to i32
+  %656 = shl nuw i32 1, %655
+  %657 = and i32 %654, %656
+  %658 = icmp eq i32 %657, 0
+  br i1 %658, label %674, label %659
+
+659:                                              ; preds = %651
+  %660 = load ptr, ptr %495, align 8
+  %661 = getelementptr inbounds i64, ptr %660, i64 %652
+  %662 = load i64, ptr %661, align 8
+  %663 = add i64 %662, %650
+  %664 = inttoptr i64 %663 to ptr
+  %665 = load i32, ptr %597, align 4
+  %666 = icmp eq i32 %665, 1
+  br i1 %666, label %672, label %667
+
+667:                                              ; preds = %659
+  %668 = load i8, ptr %664, align 1
+  %669 = zext i8 %668 to i64
+  %670 = or i64 %653, %669
+  %671 = icmp eq i32 %665, 0
+  br i1 %671, label %674, label %672
+
+672:                                              ; preds = %667, %659
+  %673 = phi i64 [ %670, %667 ], [ %653, %659 ]
+  store i8 0, ptr %664, align 1
+  br label %674
+
+674:                                              ; preds = %672, %667, %651
+  %675 = phi i64 [ %653, %651 ], [ %670, %667 ], [ %673, %672 ]
+  %676 = add nuw nsw i64 %652, 1
+  %677 = icmp eq i64 %676, 32
+  br i1 %677, label %678, label %651
+
+678:                                              ; preds = %674
+  %679 = icmp ne i64 %675, 0
+  %680 = zext i1 %679 to i32
+  br label %942
+
+681:                                              ; preds = %648, %704
+  %682 = phi i64 [ %706, %704 ], [ 0, %648 ]
+  %683 = phi i64 [ %705, %704 ], [ 0, %648 ]
+  %684 = load i32, ptr %491, align 8
+  %685 = trunc i64 %682 to i32
+  %686 = shl nuw i32 1, %685
+  %687 = and i32 %684, %686
+  %688 = icmp eq i32 %687, 0
+  br i1 %688, label %704, label %689
+
+689:                                              ; preds = %681
+  %690 = load ptr, ptr %495, align 8
+  %691 = getelementptr inbounds i64, ptr %690, i64 %682
+  %692 = load i64, ptr %691, align 8
+  %693 = add i64 %692, %650
+  %694 = inttoptr i64 %693 to ptr
+  %695 = load i32, ptr %597, align 4
+  %696 = icmp eq i32 %695, 1
+  br i1 %696, label %702, label %697
+
+697:                                              ; preds = %689
+  %698 = load i16, ptr %694, align 2
+  %699 = zext i16 %698 to i64
+  %700 = or i64 %683, %699
+  %701 = icmp eq i32 %695, 0
+  br i1 %701, label %704, label %702
+
+702:                                              ; preds = %697, %689
+  %703 = phi i64 [ %700, %697 ], [ %683, %689 ]
+  store i16 0, ptr %694, align 2
+  br label %704
+
+704:                                              ; preds = %702, %697, %681
+  %705 = phi i64 [ %683, %681 ], [ %700, %697 ], [ %703, %702 ]
+  %706 = add nuw nsw i64 %682, 1
+  %707 = icmp eq i64 %706, 32
+  br i1 %707, label %708, label %681
+
+708:                                              ; preds = %704
+  %709 = icmp ne i64 %705, 0
+  %710 = zext i1 %709 to i32
+  br label %942
+
+711:                                              ; preds = %648, %734
+  %712 = phi i64 [ %736, %734 ], [ 0, %648 ]
+  %713 = phi i64 [ %735, %734 ], [ 0, %648 ]
+  %714 = load i32, ptr %491, align 8
+  %715 = trunc i64 %712 to i32
+  %716 = shl nuw i32 1, %715
+  %717 = and i32 %714, %716
+  %718 = icmp eq i32 %717, 0
+  br i1 %718, label %734, label %719
+
+719:                                              ; preds = %711
+  %720 = load ptr, ptr %495, align 8
+  %721 = getelementptr inbounds i64, ptr %720, i64 %712
+  %722 = load i64, ptr %721, align 8
+  %723 = add i64 %722, %650
+  %724 = inttoptr i64 %723 to ptr
+  %725 = load i32, ptr %597, align 4
+  %726 = icmp eq i32 %725, 1
+  br i1 %726, label %732, label %727
+
+727:                                              ; preds = %719
+  %728 = load i32, ptr %724, align 4
+  %729 = zext i32 %728 to i64
+  %730 = or i64 %713, %729
+  %731 = icmp eq i32 %725, 0
+  br i1 %731, label %734, label %732
+
+732:                                              ; preds = %727, %719
+  %733 = phi i64 [ %730, %727 ], [ %713, %719 ]
+  store i32 0, ptr %724, align 4
+  br label %734
+
+734:                                              ; preds = %732, %727, %711
+  %735 = phi i64 [ %713, %711 ], [ %730, %727 ], [ %733, %732 ]
+  %736 = add nuw nsw i64 %712, 1
+  %737 = icmp eq i64 %736, 32
+  br i1 %737, label %738, label %711
+
+738:                                              ; preds = %734
+  %739 = icmp ne i64 %735, 0
+  %740 = zext i1 %739 to i32
+  br label %942
+
+741:                                              ; preds = %648
+  %742 = lshr i32 %649, 3
+  %743 = icmp ult i32 %649, 8
+  %744 = zext nneg i32 %742 to i64
+  br label %745
+
+745:                                              ; preds = %776, %741
+  %746 = phi i64 [ 0, %741 ], [ %778, %776 ]
+  %747 = phi i64 [ 0, %741 ], [ %777, %776 ]
+  %748 = load i32, ptr %491, align 8
+  %749 = trunc i64 %746 to i32
+  %750 = shl nuw i32 1, %749
+  %751 = and i32 %748, %750
+  %752 = icmp eq i32 %751, 0
+  br i1 %752, label %776, label %753
+
+753:                                              ; preds = %745
+  %754 = load ptr, ptr %495, align 8
+  %755 = getelementptr inbounds i64, ptr %754, i64 %746
+  %756 = load i64, ptr %755, align 8
+  %757 = add i64 %756, %650
+  %758 = inttoptr i64 %757 to ptr
+  br i1 %743, label %776, label %759
+
+759:                                              ; preds = %753, %772
+  %760 = phi i64 [ %774, %772 ], [ 0, %753 ]
+  %761 = phi i64 [ %773, %772 ], [ %747, %753 ]
+  %762 = load i32, ptr %597, align 4
+  %763 = icmp eq i32 %762, 1
+  br i1 %763, label %769, label %764
+
+764:                                              ; preds = %759
+  %765 = getelementptr inbounds i64, ptr %758, i64 %760
+  %766 = load i64, ptr %765, align 8
+  %767 = or i64 %766, %761
+  %768 = icmp eq i32 %762, 0
+  br i1 %768, label %772, label %769
+
+769:                                              ; preds = %764, %759
+  %770 = phi i64 [ %767, %764 ], [ %761, %759 ]
+  %771 = getelementptr inbounds i64, ptr %758, i64 %760
+  store i64 0, ptr %771, align 8
+  br label %772
+
+772:                                              ; preds = %769, %764
+  %773 = phi i64 [ %767, %764 ], [ %770, %769 ]
+  %774 = add nuw nsw i64 %760, 1
+  %775 = icmp eq i64 %774, %744
+  br i1 %775, label %776, label %759
+
+776:                                              ; preds = %772, %753, %745
+  %777 = phi i64 [ %747, %745 ], [ %747, %753 ], [ %773, %772 ]
+  %778 = add nuw nsw i64 %746, 1
+  %779 = icmp eq i64 %778, 32
+  br i1 %779, label %780, label %745
+
+780:                                              ; preds = %776
+  %781 = icmp ne i64 %777, 0
+  %782 = zext i1 %781 to i32
+  br label %942
+
+783:                                              ; preds = %938, %476
+  %784 = phi i64 [ 0, %476 ], [ %940, %938 ]
+  %785 = phi i32 [ 0, %476 ], [ %939, %938 ]
+  %786 = load i32, ptr %481, align 8
+  %787 = trunc i64 %784 to i32
+  %788 = shl nuw i32 1, %787
+  %789 = and i32 %786, %788
+  %790 = icmp eq i32 %789, 0
+  br i1 %790, label %938, label %791
+
+791:                                              ; preds = %783
+  %792 = load i32, ptr %473, align 8
+  %793 = icmp eq i32 %792, 0
+  br i1 %793, label %801, label %794
+
+794:                                              ; preds = %791
+  %795 = load ptr, ptr %482, align 8
+  %796 = getelementptr inbounds i64, ptr %795, i64 %784
+  %797 = load i64, ptr %796, align 8
+  %798 = load i64, ptr %483, align 8
+  %799 = add i64 %798, %797
+  %800 = inttoptr i64 %799 to ptr
+  br label %805
+
+801:                                              ; preds = %791
+  %802 = load ptr, ptr %484, align 8
+  %803 = getelementptr inbounds ptr, ptr %802, i64 %784
+  %804 = load ptr, ptr %803, align 8
+  br label %805
+
+805:                                              ; preds = %801, %794
+  %806 = phi ptr [ %800, %794 ], [ %804, %801 ]
+  %807 = load ptr, ptr %0, align 8
+  %808 = load ptr, ptr %485, align 8
+  %809 = ptrtoint ptr %806 to i64
+  %810 = ptrtoint ptr %808 to i64
+  %811 = sub i64 %809, %810
+  %812 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 11
+  %813 = load i32, ptr %812, align 4
+  %814 = zext i32 %813 to i64
+  %815 = icmp ult i64 %811, %814
+  br i1 %815, label %816, label %819
+
+816:                                              ; preds = %805
+  %817 = load ptr, ptr %488, align 8
+  %818 = getelementptr inbounds i8, ptr %817, i64 2624
+  br label %892
+
+819:                                              ; preds = %805
+  %820 = load ptr, ptr %486, align 8
+  %821 = ptrtoint ptr %820 to i64
+  %822 = sub i64 %809, %821
+  %823 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 13
+  %824 = load i32, ptr %823, align 4
+  %825 = zext i32 %824 to i64
+  %826 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 9
+  %827 = load i32, ptr %826, align 4
+  %828 = zext i32 %827 to i64
+  %829 = shl nuw nsw i64 %825, 5
+  %830 = mul i64 %829, %828
+  %831 = icmp ult i64 %822, %830
+  br i1 %831, label %832, label %838
+
+832:                                              ; preds = %819
+  %833 = load ptr, ptr %488, align 8
+  %834 = getelementptr inbounds i8, ptr %833, i64 2624
+  %835 = add nuw nsw i64 %814, 63
+  %836 = and i64 %835, 8589934528
+  %837 = getelementptr inbounds i8, ptr %834, i64 %836
+  br label %892
+
+838:                                              ; preds = %819
+  %839 = load ptr, ptr %487, align 8
+  %840 = icmp eq ptr %839, null
+  br i1 %840, label %849, label %841
+
+841:                                              ; preds = %838
+  %842 = getelementptr inbounds %struct.kh_alloc, ptr %839, i64 0, i32 4
+  %843 = load ptr, ptr %842, align 8
+  %844 = ptrtoint ptr %843 to i64
+  %845 = sub i64 %809, %844
+  %846 = getelementptr inbounds %struct.kh_alloc, ptr %839, i64 0, i32 1
+  %847 = load i64, ptr %846, align 8
+  %848 = icmp ult i64 %845, %847
+  br i1 %848, label %871, label %849
+
+849:                                              ; preds = %841, %838
+  %850 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 2
+  %851 = load ptr, ptr %850, align 8
+  %852 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 3
+  %853 = load i64, ptr %852, align 8
+  %854 = getelementptr inbounds %struct.kh_alloc, ptr %851, i64 %853
+  %855 = icmp sgt i64 %853, 0
+  br i1 %855, label %856, label %868
+
+856:                                              ; preds = %849, %865
+  %857 = phi ptr [ %866, %865 ], [ %851, %849 ]
+  %858 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 0, i32 4
+  %859 = load ptr, ptr %858, align 8
+  %860 = ptrtoint ptr %859 to i64
+  %861 = sub i64 %809, %860
+  %862 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 0, i32 1
+  %863 = load i64, ptr %862, align 8
+  %864 = icmp ult i64 %861, %863
+  br i1 %864, label %868, label %865
+
+865:                                              ; preds = %856
+  %866 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 1
+  %867 = icmp ult ptr %866, %854
+  br i1 %867, label %856, label %868
+
+868:                                              ; preds = %865, %856, %849
+  %869 = phi ptr [ %851, %849 ], [ %866, %865 ], [ %857, %856 ]
+  %870 = icmp eq ptr %869, %854
+  br i1 %870, label %938, label %871
+
+871:                                              ; preds = %868, %841
+  %872 = phi ptr [ %869, %868 ], [ %839, %841 ]
+  %873 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 5
+  %874 = load i64, ptr %873, align 8
+  %875 = icmp eq i64 %874, 2
+  br i1 %875, label %938, label %876
+
+876:                                              ; preds = %871
+  %877 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 30
+  %878 = load ptr, ptr %877, align 8
+  %879 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 2
+  %880 = load ptr, ptr %879, align 8
+  %881 = ptrtoint ptr %872 to i64
+  %882 = ptrtoint ptr %880 to i64
+  %883 = sub i64 %881, %882
+  %884 = sdiv exact i64 %883, 48
+  %885 = getelementptr inbounds ptr, ptr %878, i64 %884
+  %886 = load ptr, ptr %885, align 8
+  %887 = icmp eq ptr %886, null
+  br i1 %887, label %938, label %888
+
+888:                                              ; preds = %876
+  %889 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 4
+  %890 = load ptr, ptr %889, align 8
+  %891 = ptrtoint ptr %890 to i64
+  br label %892
+
+892:                                              ; preds = %888, %832, %816
+  %893 = phi i64 [ %891, %888 ], [ %821, %832 ], [ %810, %816 ]
+  %894 = phi ptr [ %886, %888 ], [ %837, %832 ], [ %818, %816 ]
+  %895 = ptrtoint ptr %894 to i64
+  %896 = sub i64 %895, %893
+  %897 = icmp eq i64 %893, %895
+  br i1 %897, label %938, label %898
+
+898:                                              ; preds = %892
+  %899 = load i32, ptr %489, align 4
+  br i1 %479, label %927, label %900
+
+900:                                              ; preds = %898
+  %901 = getelementptr inbounds i8, ptr %806, i64 %896
+  switch i32 %899, label %902 [
+    i32 1, label %904
+    i32 2, label %907
+    i32 4, label %910
+    i32 0, label %923
+  ]
+
+902:                                              ; preds = %900
+  %903 = zext i32 %899 to i64
+  br label %915
+
+904:                                              ; preds = %900
+  %905 = load i8, ptr %901, align 1
+  %906 = icmp ne i8 %905, 0
+  br label %923
+
+907:                                              ; preds = %900
+  %908 = load i16, ptr %901, align 2
+  %909 = icmp ne i16 %908, 0
+  br label %923
+
+910:                                              ; preds = %900
+  %911 = load i32, ptr %901, align 4
+  %912 = icmp ne i32 %911, 0
+  br label %923
+
+913:                                              ; preds = %915
+  %914 = icmp ne i64 %920, 0
+  br label %923
+
+915:                                              ; preds = %915, %902
+  %916 = phi i64 [ 0, %902 ], [ %921, %915 ]
+  %917 = phi i64 [ 0, %902 ], [ %920, %915 ]
+  %918 = getelementptr inbounds i8, ptr %901, i64 %916
+  %919 = load i64, ptr %918, align 8
+  %920 = or i64 %919, %917
+  %921 = add nuw nsw i64 %916, 8
+  %922 = icmp ult i64 %921, %903
+  br i1 %922, label %915, label %913
+
+923:                                              ; preds = %913, %910, %907, %904, %900
+  %924 = phi i1 [ %912, %910 ], [ %909, %907 ], [ %906, %904 ], [ %914, %913 ], [ false, %900 ]
+  %925 = zext i1 %924 to i32
+  %926 = or i32 %785, %925
+  br i1 %480, label %938, label %927
+
+927:                                              ; preds = %923, %898
+  %928 = phi i32 [ %926, %923 ], [ %785, %898 ]
+  %929 = getelementptr inbounds i8, ptr %806, i64 %896
+  switch i32 %899, label %930 [
+    i32 1, label %935
+    i32 2, label %936
+    i32 4, label %937
+    i32 0, label %938
+  ]
+
+930:                                              ; preds = %927
+  %931 = add i32 %899, -1
+  %932 = and i32 %931, -8
+  %933 = zext i32 %932 to i64
+  %934 = add nuw nsw i64 %933, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %929, i8 0, i64 %934, i1 false)
+  br label %938
+
+935:                                              ; preds = %927
+  store i8 0, ptr %929, align 1
+  br label %938
+
+936:                                              ; preds = %927
+  store i16 0, ptr %929, align 2
+  br label %938
+
+937:                                              ; preds = %927
+  store i32 0, ptr %929, align 4
+  br label %938
+
+938:                                              ; preds = %937, %936, %935, %930, %927, %923, %892, %876, %871, %868, %783
+  %939 = phi i32 [ %785, %783 ], [ %785, %892 ], [ %926, %923 ], [ %928, %927 ], [ %928, %930 ], [ %928, %935 ], [ %928, %936 ], [ %928, %937 ], [ %785, %868 ], [ %785, %871 ], [ %785, %876 ]
+  %940 = add nuw nsw i64 %784, 1
+  %941 = icmp eq i64 %940, 32
+  br i1 %941, label %942, label %783
+
+942:                                              ; preds = %938, %643, %645, %678, %708, %738, %780
+  %943 = phi i32 [ %782, %780 ], [ %740, %738 ], [ %710, %708 ], [ %680, %678 ], [ %646, %645 ], [ %644, %643 ], [ %939, %938 ]
+  %944 = icmp eq i32 %943, 0
+  br i1 %944, label %949, label %945
+
+945:                                              ; preds = %942
+  %946 = load ptr, ptr %0, align 8
+  %947 = getelementptr inbounds %struct.kh_launch, ptr %946, i64 0, i32 23
+  %948 = atomicrmw or ptr %947, i32 4 monotonic, align 4
+  br label %949
+
+949:                                              ; preds = %469, %574, %569, %566, %590, %945, %942, %2, %2
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = load i32, ptr %1, align 8
+  switch i32 %3, label %4 [
+    i32 2, label %17
+    i32 3, label %17
+    i32 5, label %17
+  ]
+
+4:                                                ; preds = %2
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 2
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %11, label %10
+
+10:                                               ; preds = %4
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
+  %13 = load atomic i32, ptr %12 monotonic, align 4
+  %14 = and i32 %13, 1
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %17
+
+16:                                               ; preds = %11
+  tail call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
+
+17:                                               ; preds = %2, %2, %2, %11, %16, %10
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #6 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -16203,14 +17431,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #25
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #25
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -16300,8 +17528,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #20
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #25
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -16316,7 +17544,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #25
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -16400,14 +17628,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #25
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #25
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -16497,8 +17725,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #20
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #25
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -16558,12 +17786,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #25
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #25
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -16611,9 +17839,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #25
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #25
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -16673,7 +17901,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #25
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -16681,7 +17909,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #4 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -16726,14 +17954,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #20
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #25
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -16831,8 +18059,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #20
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #20
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -16867,23 +18095,331 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_block(ptr nocapture noundef readonly %0) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 2
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %11, label %10
+
+10:                                               ; preds = %4
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %3)
+  br label %17
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
+  %13 = load atomic i32, ptr %12 monotonic, align 4
+  %14 = and i32 %13, 1
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %17
+
+16:                                               ; preds = %11
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %3)
+  br label %17
+
+17:                                               ; preds = %11, %16, %10
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_block(ptr nocapture noundef readnone %0) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 12
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %37, label %7
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
+  store i32 0, ptr %10, align 4
+  %11 = load ptr, ptr %8, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %12, i8 -1, i64 %16, i1 false)
+  %17 = load ptr, ptr %8, align 8
+  %18 = getelementptr inbounds i8, ptr %17, i64 2624
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 11
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = add nuw nsw i64 %22, 63
+  %24 = and i64 %23, 8589934528
+  %25 = getelementptr inbounds i8, ptr %18, i64 %24
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 13
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 9
+  %30 = load i32, ptr %29, align 4
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw nsw i64 %28, 5
+  %33 = mul i64 %32, %31
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %25, i8 -1, i64 %33, i1 false)
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
+  %36 = load i32, ptr %35, align 8
+  br label %37
+
+37:                                               ; preds = %7, %1
+  %38 = phi i32 [ %36, %7 ], [ %4, %1 ]
+  %39 = and i32 %38, 3
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %42, label %41
+
+41:                                               ; preds = %37
+  tail call void @kh_races_block(ptr noundef nonnull %0)
+  br label %42
+
+42:                                               ; preds = %41, %37
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_block(ptr nocapture noundef readnone %0) #13 {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
+  store i32 0, ptr %4, align 4
+  %5 = load ptr, ptr %2, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 2624
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 11
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %6, i8 -1, i64 %10, i1 false)
+  %11 = load ptr, ptr %2, align 8
+  %12 = getelementptr inbounds i8, ptr %11, i64 2624
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = add nuw nsw i64 %16, 63
+  %18 = and i64 %17, 8589934528
+  %19 = getelementptr inbounds i8, ptr %12, i64 %18
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 13
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 9
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = shl nuw nsw i64 %22, 5
+  %27 = mul i64 %26, %25
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %19, i8 -1, i64 %27, i1 false)
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %7, label %65
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %11 = load ptr, ptr %10, align 8
+  %12 = load i32, ptr %9, align 4
+  %13 = icmp slt i32 %12, 1
+  br i1 %13, label %14, label %44
+
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 3
+  %16 = atomicrmw add ptr %15, i32 1 monotonic, align 4
+  %17 = add i32 %16, 1
+  %18 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  store i32 %17, ptr %18, align 4
+  %19 = icmp ugt i32 %17, 126
+  br i1 %19, label %20, label %24
+
+20:                                               ; preds = %14
+  store i32 126, ptr %18, align 4
+  %21 = load ptr, ptr %0, align 8
+  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 23
+  %23 = atomicrmw or ptr %22, i32 1 monotonic, align 4
+  br label %24
+
+24:                                               ; preds = %20, %14
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 11
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
+  %29 = load i32, ptr %28, align 8
+  %30 = lshr i32 %27, %29
+  %31 = add i32 %30, 1
+  %32 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  store i32 %31, ptr %32, align 4
+  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %34 = zext i32 %31 to i64
+  %35 = shl nuw nsw i64 %34, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %33, i8 0, i64 %35, i1 false)
+  store i32 0, ptr %9, align 4
+  %36 = load ptr, ptr %8, align 8
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp ugt i32 %37, -8193
+  br i1 %38, label %39, label %44
+
+39:                                               ; preds = %24
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 23
+  %42 = atomicrmw or ptr %41, i32 1 monotonic, align 4
+  %43 = load i32, ptr %36, align 4
+  br label %48
+
+44:                                               ; preds = %24, %7
+  %45 = phi ptr [ %36, %24 ], [ %9, %7 ]
+  %46 = phi i32 [ %37, %24 ], [ %12, %7 ]
+  %47 = add nuw i32 %46, 4096
+  store i32 %47, ptr %45, align 4
+  br label %48
+
+48:                                               ; preds = %44, %39
+  %49 = phi i32 [ %47, %44 ], [ %43, %39 ]
+  %50 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  store i32 %49, ptr %50, align 4
+  %51 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  store i32 %49, ptr %51, align 4
+  %52 = load ptr, ptr %0, align 8
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
+  %54 = load i32, ptr %53, align 4
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %66, label %56
+
+56:                                               ; preds = %48, %56
+  %57 = phi i64 [ %59, %56 ], [ 0, %48 ]
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %57
+  store i32 %49, ptr %58, align 4
+  %59 = add nuw nsw i64 %57, 1
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 9
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = icmp ult i64 %59, %63
+  br i1 %64, label %56, label %66
+
+65:                                               ; preds = %1
+  tail call void @kh_closer_block(ptr noundef nonnull %0)
+  br label %66
+
+66:                                               ; preds = %56, %48, %65
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %72
+
+10:                                               ; preds = %3
+  %11 = icmp eq i32 %2, 0
+  br i1 %11, label %72, label %12
+
+12:                                               ; preds = %10
+  %13 = zext i32 %1 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %13, i32 1
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 0
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %18 = load i32, ptr %17, align 4
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %45, label %20
+
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = zext i32 %18 to i64
+  br label %24
+
+24:                                               ; preds = %39, %20
+  %25 = phi i64 [ 0, %20 ], [ %40, %39 ]
+  %26 = phi i1 [ false, %20 ], [ %41, %39 ]
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 24
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp ne i32 %28, 0
+  %30 = select i1 %29, i1 %16, i1 false
+  br i1 %30, label %39, label %31
+
+31:                                               ; preds = %24
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
+  %33 = load i32, ptr %32, align 8
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %43, label %35
+
+35:                                               ; preds = %31
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 17
+  %37 = load i32, ptr %36, align 8
+  %38 = icmp eq i32 %37, %1
+  br i1 %38, label %39, label %43
+
+39:                                               ; preds = %35, %24
+  %40 = add nuw nsw i64 %25, 1
+  %41 = icmp uge i64 %40, %23
+  %42 = icmp eq i64 %40, %23
+  br i1 %42, label %43, label %24
+
+43:                                               ; preds = %39, %35, %31
+  %44 = phi i1 [ %41, %39 ], [ %26, %31 ], [ %26, %35 ]
+  br i1 %44, label %45, label %72
+
+45:                                               ; preds = %43, %12
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %47 = load ptr, ptr %46, align 8
+  %48 = load i32, ptr %47, align 4
+  %49 = icmp ugt i32 %48, -8193
+  br i1 %49, label %50, label %54
+
+50:                                               ; preds = %45
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %52 = atomicrmw or ptr %51, i32 1 monotonic, align 4
+  %53 = load i32, ptr %47, align 4
+  br label %56
+
+54:                                               ; preds = %45
+  %55 = add nuw i32 %48, 4096
+  store i32 %55, ptr %47, align 4
+  br label %56
+
+56:                                               ; preds = %54, %50
+  %57 = phi i32 [ %55, %54 ], [ %53, %50 ]
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %47, i64 0, i32 1
+  store i32 %57, ptr %58, align 4
+  %59 = load ptr, ptr %0, align 8
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 9
+  %61 = load i32, ptr %60, align 4
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %72, label %63
+
+63:                                               ; preds = %56, %63
+  %64 = phi i64 [ %66, %63 ], [ 0, %56 ]
+  %65 = getelementptr inbounds %struct.kh_quick, ptr %47, i64 0, i32 5, i64 %64
+  store i32 %57, ptr %65, align 4
+  %66 = add nuw nsw i64 %64, 1
+  %67 = load ptr, ptr %0, align 8
+  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 9
+  %69 = load i32, ptr %68, align 4
+  %70 = zext i32 %69 to i64
+  %71 = icmp ult i64 %66, %70
+  br i1 %71, label %63, label %72
+
+72:                                               ; preds = %63, %56, %43, %10, %9
   ret void
 }
 
@@ -16904,44 +18440,6423 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %41
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
+
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
+
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
+
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
+
+60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_warp_sync(ptr nocapture noundef readnone %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %56
+
+9:                                                ; preds = %3
+  %10 = icmp eq ptr %2, null
+  br i1 %10, label %13, label %23
+
+11:                                               ; preds = %34
+  %12 = xor i32 %35, -1
+  br label %13
+
+13:                                               ; preds = %11, %9
+  %14 = phi i32 [ 0, %9 ], [ %12, %11 ]
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %16, i64 0, i32 9
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, %1
+  %20 = and i32 %14, %1
+  %21 = icmp eq i32 %20, 0
+  %22 = select i1 %19, i1 %21, i1 false
+  br i1 %22, label %38, label %57
+
+23:                                               ; preds = %9, %34
+  %24 = phi i64 [ %36, %34 ], [ 0, %9 ]
+  %25 = phi i32 [ %35, %34 ], [ -1, %9 ]
+  %26 = trunc i64 %24 to i32
+  %27 = shl nuw i32 1, %26
+  %28 = and i32 %27, %1
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %34, label %30
+
+30:                                               ; preds = %23
+  %31 = getelementptr inbounds i32, ptr %2, i64 %24
+  %32 = load i32, ptr %31, align 4
+  %33 = and i32 %32, %25
+  br label %34
+
+34:                                               ; preds = %30, %23
+  %35 = phi i32 [ %33, %30 ], [ %25, %23 ]
+  %36 = add nuw nsw i64 %24, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %11, label %23
+
+38:                                               ; preds = %13
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %40 = load ptr, ptr %39, align 8
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp ugt i32 %41, -8193
+  br i1 %42, label %43, label %47
+
+43:                                               ; preds = %38
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
+  %46 = load i32, ptr %40, align 4
+  br label %49
+
+47:                                               ; preds = %38
+  %48 = add nuw i32 %41, 4096
+  store i32 %48, ptr %40, align 4
+  br label %49
+
+49:                                               ; preds = %47, %43
+  %50 = phi i32 [ %48, %47 ], [ %46, %43 ]
+  %51 = load ptr, ptr %15, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = zext i32 %53 to i64
+  %55 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 5, i64 %54
+  store i32 %50, ptr %55, align 4
+  br label %57
+
+56:                                               ; preds = %3
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %57
+
+57:                                               ; preds = %49, %13, %56
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
+  %4 = icmp eq i32 %2, 0
+  br i1 %4, label %21, label %5
+
+5:                                                ; preds = %3
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 3
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %21, label %11
+
+11:                                               ; preds = %5
+  %12 = and i32 %8, 2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %15, label %14
+
+14:                                               ; preds = %11
+  tail call void @kh_closer_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
+  br label %21
+
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 23
+  %17 = load atomic i32, ptr %16 monotonic, align 4
+  %18 = and i32 %17, 1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %21
+
+20:                                               ; preds = %15
+  tail call void @kh_quick_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
+  br label %21
+
+21:                                               ; preds = %20, %15, %14, %5, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_fence(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
+  %4 = load i32, ptr %3, align 8
+  %5 = and i32 %4, 2
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+
+7:                                                ; preds = %1
+  tail call void @kh_closer_end(ptr noundef nonnull %0)
+  br label %8
+
+8:                                                ; preds = %7, %1
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %41
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
+
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
+
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
+
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
+
+60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_defined_access(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_fence(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %776
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 2
+  %16 = load i32, ptr %15, align 8
+  %17 = lshr i32 %14, %16
+  %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
+  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %22 = load ptr, ptr %21, align 8
+  %23 = zext i32 %20 to i64
+  %24 = getelementptr inbounds i32, ptr %22, i64 %23
+  %25 = load i32, ptr %24, align 4
+  %26 = lshr i32 %25, 3
+  %27 = and i32 %26, 1
+  %28 = load i64, ptr %12, align 8
+  %29 = add i64 %28, 1
+  store i64 %29, ptr %12, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %34 = and i32 %25, 1
+  %35 = icmp ne i32 %34, 0
+  %36 = and i32 %25, 2
+  %37 = icmp eq i32 %36, 0
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 6
+  %39 = zext nneg i32 %16 to i64
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %44 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %45 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %49 = and i32 %25, 16
+  %50 = icmp eq i32 %49, 0
+  %51 = icmp eq i32 %27, 0
+  %52 = and i32 %25, 4
+  %53 = icmp eq i32 %52, 0
+  %54 = icmp ne i32 %27, 0
+  %55 = zext i32 %18 to i64
+  br label %56
+
+56:                                               ; preds = %9, %773
+  %57 = phi i64 [ 0, %9 ], [ %774, %773 ]
+  %58 = load i32, ptr %30, align 8
+  %59 = trunc i64 %57 to i32
+  %60 = shl nuw i32 1, %59
+  %61 = and i32 %58, %60
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %773, label %63
+
+63:                                               ; preds = %56
+  %64 = load ptr, ptr %31, align 8
+  %65 = getelementptr inbounds i64, ptr %64, i64 %57
+  %66 = load i64, ptr %65, align 8
+  %67 = load i32, ptr %1, align 8
+  %68 = icmp eq i32 %67, 4
+  br i1 %68, label %69, label %75
+
+69:                                               ; preds = %63
+  %70 = add i64 %66, -1099511627776
+  %71 = icmp ult i64 %70, 4294967296
+  br i1 %71, label %77, label %72
+
+72:                                               ; preds = %69
+  %73 = and i64 %66, -1103806595072
+  %74 = icmp eq i64 %73, 2199023255552
+  br i1 %74, label %773, label %77
+
+75:                                               ; preds = %63
+  %76 = icmp ugt i32 %67, 1
+  br i1 %76, label %773, label %77
+
+77:                                               ; preds = %69, %72, %75
+  %78 = phi i32 [ %67, %75 ], [ 1, %69 ], [ 0, %72 ]
+  %79 = phi i64 [ %66, %75 ], [ %70, %69 ], [ %66, %72 ]
+  %80 = load ptr, ptr %32, align 8
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
+  %82 = load i32, ptr %81, align 8
+  %83 = shl i32 %82, 5
+  %84 = or disjoint i32 %83, %59
+  %85 = load ptr, ptr %10, align 8
+  %86 = load ptr, ptr %85, align 8
+  %87 = load ptr, ptr %0, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 29
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq i32 %78, 0
+  br i1 %90, label %99, label %91
+
+91:                                               ; preds = %77
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %86, i64 0, i32 11
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 2
+  %95 = load i32, ptr %94, align 8
+  %96 = zext nneg i32 %95 to i64
+  %97 = lshr i64 %79, %96
+  %98 = getelementptr inbounds %struct.kh_cell, ptr %93, i64 %97
+  br label %137
+
+99:                                               ; preds = %77
+  %100 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 3
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, 0
+  br i1 %104, label %119, label %105
+
+105:                                              ; preds = %99, %105
+  %106 = phi i64 [ %115, %105 ], [ %103, %99 ]
+  %107 = phi i64 [ %114, %105 ], [ 0, %99 ]
+  %108 = add i64 %107, %106
+  %109 = lshr i64 %108, 1
+  %110 = getelementptr inbounds %struct.kh_alloc, ptr %101, i64 %109
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp ugt i64 %111, %79
+  %113 = add nuw i64 %109, 1
+  %114 = select i1 %112, i64 %107, i64 %113
+  %115 = select i1 %112, i64 %109, i64 %106
+  %116 = icmp ult i64 %114, %115
+  br i1 %116, label %105, label %117
+
+117:                                              ; preds = %105
+  %118 = add i64 %114, -1
+  br label %119
+
+119:                                              ; preds = %117, %99
+  %120 = phi i64 [ -1, %99 ], [ %118, %117 ]
+  %121 = getelementptr inbounds %struct.kh_alloc, ptr %101, i64 %120, i32 5
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp eq i64 %122, 0
+  br i1 %123, label %124, label %773
+
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_closer, ptr %86, i64 0, i32 12
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds i64, ptr %128, i64 %120
+  %130 = load i64, ptr %129, align 8
+  %131 = getelementptr inbounds %struct.kh_races, ptr %89, i64 0, i32 2
+  %132 = load i32, ptr %131, align 8
+  %133 = zext nneg i32 %132 to i64
+  %134 = lshr i64 %79, %133
+  %135 = getelementptr %struct.kh_cell, ptr %126, i64 %130
+  %136 = getelementptr %struct.kh_cell, ptr %135, i64 %134
+  br label %137
+
+137:                                              ; preds = %91, %124
+  %138 = phi ptr [ %98, %91 ], [ %136, %124 ]
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %773, label %140
+
+140:                                              ; preds = %137
+  %141 = load i32, ptr %33, align 4
+  %142 = icmp eq i32 %141, 2
+  %143 = or i1 %35, %142
+  %144 = select i1 %143, i1 true, i1 %37
+  br i1 %144, label %154, label %145
+
+145:                                              ; preds = %140
+  %146 = icmp eq i32 %141, 0
+  %147 = or i1 %90, %146
+  br i1 %147, label %154, label %148
+
+148:                                              ; preds = %145
+  %149 = load ptr, ptr %38, align 8
+  %150 = zext i32 %84 to i64
+  %151 = getelementptr inbounds %struct.kh_thread, ptr %149, i64 %150, i32 3
+  %152 = load i64, ptr %151, align 8
+  %153 = icmp ne i64 %152, 0
+  br label %154
+
+154:                                              ; preds = %140, %145, %148
+  %155 = phi i1 [ %143, %140 ], [ true, %145 ], [ %153, %148 ]
+  br label %157
+
+156:                                              ; preds = %394
+  br i1 %155, label %419, label %773
+
+157:                                              ; preds = %405, %154
+  %158 = phi i64 [ 0, %154 ], [ %406, %405 ]
+  %159 = shl i64 %158, %39
+  %160 = load ptr, ptr %31, align 8
+  %161 = getelementptr inbounds i64, ptr %160, i64 %57
+  %162 = load i64, ptr %161, align 8
+  %163 = add i64 %162, %159
+  br i1 %155, label %164, label %220
+
+164:                                              ; preds = %157
+  %165 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  %166 = load ptr, ptr %10, align 8
+  %167 = load ptr, ptr %166, align 8
+  %168 = load i32, ptr %33, align 4
+  %169 = icmp ne i32 %168, 0
+  %170 = load i64, ptr %165, align 8
+  %171 = icmp eq i64 %170, 0
+  br i1 %171, label %407, label %172
+
+172:                                              ; preds = %164
+  %173 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  %174 = load i8, ptr %173, align 2
+  %175 = icmp eq i8 %174, 0
+  br i1 %175, label %176, label %184
+
+176:                                              ; preds = %172
+  %177 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %178 = load i32, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %180 = load i16, ptr %179, align 8
+  %181 = zext i16 %180 to i32
+  %182 = tail call fastcc i32 @is_ordered(ptr noundef %167, i32 noundef %84, i32 noundef %178, i32 noundef %181, i64 noundef %170)
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %184, label %407
+
+184:                                              ; preds = %176, %172
+  %185 = select i1 %169, i32 21, i32 19
+  %186 = load i32, ptr %19, align 4
+  %187 = mul i32 %186, 29
+  %188 = add i32 %187, %185
+  %189 = load ptr, ptr %40, align 8
+  %190 = zext i32 %188 to i64
+  %191 = getelementptr inbounds %struct.kh_fault, ptr %189, i64 %190
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i64 %192, 0
+  br i1 %193, label %196, label %194
+
+194:                                              ; preds = %184
+  %195 = add i64 %192, 1
+  store i64 %195, ptr %191, align 8
+  br label %407
+
+196:                                              ; preds = %184
+  %197 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %198 = load i16, ptr %197, align 8
+  %199 = zext i16 %198 to i32
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %201 = load i32, ptr %200, align 8
+  %202 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  %203 = load i32, ptr %202, align 4
+  %204 = load ptr, ptr %32, align 8
+  %205 = getelementptr inbounds %struct.kh_warp, ptr %204, i64 0, i32 7
+  %206 = load i32, ptr %205, align 8
+  %207 = shl i32 %206, 5
+  %208 = or disjoint i32 %207, %59
+  %209 = load i32, ptr %41, align 4
+  store i64 1, ptr %191, align 8
+  %210 = getelementptr inbounds i8, ptr %191, i64 8
+  store i64 %163, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %191, i64 16
+  store i32 %209, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %191, i64 20
+  store i32 %208, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %191, i64 24
+  store i32 %203, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %191, i64 28
+  store i32 %201, ptr %214, align 4
+  %215 = getelementptr inbounds i8, ptr %191, i64 32
+  store i32 %199, ptr %215, align 8
+  %216 = load ptr, ptr %42, align 8
+  %217 = load i64, ptr %43, align 8
+  %218 = add i64 %217, 1
+  store i64 %218, ptr %43, align 8
+  %219 = getelementptr inbounds i32, ptr %216, i64 %217
+  store i32 %188, ptr %219, align 4
+  br label %407
+
+220:                                              ; preds = %157
+  %221 = load i32, ptr %33, align 4
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %414, label %223
+
+223:                                              ; preds = %220
+  %224 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  %225 = load ptr, ptr %10, align 8
+  %226 = load ptr, ptr %225, align 8
+  %227 = load ptr, ptr %32, align 8
+  %228 = getelementptr inbounds %struct.kh_warp, ptr %227, i64 0, i32 7
+  %229 = load i32, ptr %228, align 8
+  %230 = shl i32 %229, 5
+  %231 = or disjoint i32 %230, %59
+  %232 = load ptr, ptr %0, align 8
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 29
+  %234 = load ptr, ptr %233, align 8
+  %235 = getelementptr inbounds %struct.kh_races, ptr %234, i64 0, i32 2
+  %236 = load i32, ptr %235, align 8
+  %237 = shl nuw i32 1, %236
+  %238 = load i64, ptr %224, align 8
+  %239 = icmp eq i64 %238, 0
+  br i1 %239, label %374, label %240
+
+240:                                              ; preds = %223
+  %241 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  %242 = load i8, ptr %241, align 2
+  %243 = icmp eq i8 %242, 0
+  br i1 %243, label %244, label %252
+
+244:                                              ; preds = %240
+  %245 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %246 = load i32, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %248 = load i16, ptr %247, align 8
+  %249 = zext i16 %248 to i32
+  %250 = tail call fastcc i32 @is_ordered(ptr noundef %226, i32 noundef %231, i32 noundef %246, i32 noundef %249, i64 noundef %238)
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %252, label %374
+
+252:                                              ; preds = %244, %240
+  %253 = load ptr, ptr %44, align 8
+  %254 = icmp eq ptr %253, null
+  br i1 %254, label %274, label %255
+
+255:                                              ; preds = %252
+  %256 = load i32, ptr %45, align 8
+  %257 = icmp ult i32 %256, %237
+  br i1 %257, label %274, label %258
+
+258:                                              ; preds = %255
+  %259 = load i32, ptr %13, align 4
+  %260 = zext i32 %259 to i64
+  %261 = icmp ult i64 %159, %260
+  br i1 %261, label %262, label %274
+
+262:                                              ; preds = %258
+  %263 = zext i32 %256 to i64
+  %264 = trunc i64 %159 to i32
+  %265 = udiv i32 %264, %256
+  %266 = zext i32 %265 to i64
+  %267 = shl nuw nsw i64 %266, 5
+  %268 = or disjoint i64 %267, %57
+  %269 = mul i64 %268, %263
+  %270 = getelementptr inbounds i8, ptr %253, i64 %269
+  %271 = urem i32 %264, %256
+  %272 = zext i32 %271 to i64
+  %273 = getelementptr inbounds i8, ptr %270, i64 %272
+  br label %274
+
+274:                                              ; preds = %262, %258, %255, %252
+  %275 = phi ptr [ %273, %262 ], [ null, %258 ], [ null, %255 ], [ null, %252 ]
+  %276 = load i32, ptr %46, align 8
+  %277 = icmp eq i32 %276, 0
+  br i1 %277, label %282, label %278
+
+278:                                              ; preds = %274
+  %279 = load i64, ptr %47, align 8
+  %280 = add i64 %279, %162
+  %281 = inttoptr i64 %280 to ptr
+  br label %286
+
+282:                                              ; preds = %274
+  %283 = load ptr, ptr %48, align 8
+  %284 = getelementptr inbounds ptr, ptr %283, i64 %57
+  %285 = load ptr, ptr %284, align 8
+  br label %286
+
+286:                                              ; preds = %282, %278
+  %287 = phi ptr [ %281, %278 ], [ %285, %282 ]
+  %288 = getelementptr inbounds i8, ptr %287, i64 %159
+  %289 = load i64, ptr %226, align 8
+  %290 = icmp eq i64 %238, %289
+  br i1 %290, label %291, label %318
+
+291:                                              ; preds = %286
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %293 = load i16, ptr %292, align 8
+  %294 = and i16 %293, 31
+  %295 = zext nneg i16 %294 to i64
+  %296 = getelementptr inbounds i64, ptr %160, i64 %295
+  %297 = load i64, ptr %296, align 8
+  %298 = sub i64 %163, %297
+  br i1 %254, label %343, label %299
+
+299:                                              ; preds = %291
+  %300 = load i32, ptr %45, align 8
+  %301 = icmp ult i32 %300, %237
+  br i1 %301, label %343, label %302
+
+302:                                              ; preds = %299
+  %303 = load i32, ptr %13, align 4
+  %304 = zext i32 %303 to i64
+  %305 = icmp ult i64 %298, %304
+  br i1 %305, label %306, label %343
+
+306:                                              ; preds = %302
+  %307 = zext i32 %300 to i64
+  %308 = trunc i64 %298 to i32
+  %309 = udiv i32 %308, %300
+  %310 = zext i32 %309 to i64
+  %311 = shl nuw nsw i64 %310, 5
+  %312 = or disjoint i64 %311, %295
+  %313 = mul i64 %312, %307
+  %314 = getelementptr inbounds i8, ptr %253, i64 %313
+  %315 = urem i32 %308, %300
+  %316 = zext i32 %315 to i64
+  %317 = getelementptr inbounds i8, ptr %314, i64 %316
+  br label %318
+
+318:                                              ; preds = %306, %286
+  %319 = phi ptr [ %288, %286 ], [ %317, %306 ]
+  %320 = icmp ne ptr %275, null
+  %321 = select i1 %243, i1 %320, i1 false
+  %322 = icmp ne ptr %319, null
+  %323 = select i1 %321, i1 %322, i1 false
+  br i1 %323, label %324, label %343
+
+324:                                              ; preds = %318
+  %325 = zext i32 %237 to i64
+  %326 = load i8, ptr %275, align 1
+  %327 = load i8, ptr %319, align 1
+  %328 = icmp eq i8 %326, %327
+  br i1 %328, label %329, label %343
+
+329:                                              ; preds = %324, %333
+  %330 = phi i64 [ %331, %333 ], [ 0, %324 ]
+  %331 = add nuw nsw i64 %330, 1
+  %332 = icmp eq i64 %331, %325
+  br i1 %332, label %339, label %333
+
+333:                                              ; preds = %329
+  %334 = getelementptr inbounds i8, ptr %275, i64 %331
+  %335 = load i8, ptr %334, align 1
+  %336 = getelementptr inbounds i8, ptr %319, i64 %331
+  %337 = load i8, ptr %336, align 1
+  %338 = icmp eq i8 %335, %337
+  br i1 %338, label %329, label %339
+
+339:                                              ; preds = %333, %329
+  %340 = phi i64 [ %331, %333 ], [ %325, %329 ]
+  %341 = icmp ult i64 %340, %325
+  %342 = select i1 %341, i32 21, i32 22
+  br label %343
+
+343:                                              ; preds = %339, %324, %318, %302, %299, %291
+  %344 = phi i32 [ 21, %318 ], [ 21, %302 ], [ 21, %299 ], [ 21, %291 ], [ 21, %324 ], [ %342, %339 ]
+  %345 = load i32, ptr %19, align 4
+  %346 = mul i32 %345, 29
+  %347 = add i32 %346, %344
+  %348 = load ptr, ptr %40, align 8
+  %349 = zext i32 %347 to i64
+  %350 = getelementptr inbounds %struct.kh_fault, ptr %348, i64 %349
+  %351 = load i64, ptr %350, align 8
+  %352 = icmp eq i64 %351, 0
+  br i1 %352, label %355, label %353
+
+353:                                              ; preds = %343
+  %354 = add i64 %351, 1
+  store i64 %354, ptr %350, align 8
+  br label %374
+
+355:                                              ; preds = %343
+  %356 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  %357 = load i16, ptr %356, align 8
+  %358 = zext i16 %357 to i32
+  %359 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  %360 = load i32, ptr %359, align 8
+  %361 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  %362 = load i32, ptr %361, align 4
+  %363 = load i32, ptr %41, align 4
+  store i64 1, ptr %350, align 8
+  %364 = getelementptr inbounds i8, ptr %350, i64 8
+  store i64 %163, ptr %364, align 8
+  %365 = getelementptr inbounds i8, ptr %350, i64 16
+  store i32 %363, ptr %365, align 8
+  %366 = getelementptr inbounds i8, ptr %350, i64 20
+  store i32 %231, ptr %366, align 4
+  %367 = getelementptr inbounds i8, ptr %350, i64 24
+  store i32 %362, ptr %367, align 8
+  %368 = getelementptr inbounds i8, ptr %350, i64 28
+  store i32 %360, ptr %368, align 4
+  %369 = getelementptr inbounds i8, ptr %350, i64 32
+  store i32 %358, ptr %369, align 8
+  %370 = load ptr, ptr %42, align 8
+  %371 = load i64, ptr %43, align 8
+  %372 = add i64 %371, 1
+  store i64 %372, ptr %43, align 8
+  %373 = getelementptr inbounds i32, ptr %370, i64 %371
+  store i32 %347, ptr %373, align 4
+  br label %374
+
+374:                                              ; preds = %355, %353, %244, %223
+  %375 = load i32, ptr %19, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %224, i32 noundef %231, i64 noundef %163, i32 noundef %375, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %376 = load i32, ptr %19, align 4
+  %377 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 5
+  %378 = load i32, ptr %377, align 4
+  %379 = icmp eq i32 %378, 0
+  br i1 %379, label %394, label %380
+
+380:                                              ; preds = %374
+  %381 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 13
+  %382 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 16
+  br label %383
+
+383:                                              ; preds = %383, %380
+  %384 = phi i32 [ %378, %380 ], [ %392, %383 ]
+  %385 = load ptr, ptr %381, align 8
+  %386 = zext i32 %384 to i64
+  %387 = getelementptr inbounds %struct.kh_act, ptr %385, i64 %386, i32 4
+  %388 = load i32, ptr %387, align 4
+  store i32 %388, ptr %377, align 4
+  %389 = load i32, ptr %382, align 8
+  %390 = load ptr, ptr %381, align 8
+  %391 = getelementptr inbounds %struct.kh_act, ptr %390, i64 %386, i32 4
+  store i32 %389, ptr %391, align 4
+  store i32 %384, ptr %382, align 8
+  %392 = load i32, ptr %377, align 4
+  %393 = icmp eq i32 %392, 0
+  br i1 %393, label %394, label %383
+
+394:                                              ; preds = %383, %374
+  %395 = load i64, ptr %226, align 8
+  store i64 %395, ptr %224, align 8
+  %396 = getelementptr inbounds %struct.kh_closer, ptr %226, i64 0, i32 3
+  %397 = load i32, ptr %396, align 8
+  %398 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 1
+  store i32 %397, ptr %398, align 8
+  %399 = trunc i32 %231 to i16
+  %400 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 3
+  store i16 %399, ptr %400, align 8
+  %401 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 2
+  store i32 %376, ptr %401, align 4
+  %402 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158, i32 4
+  store i8 0, ptr %402, align 2
+  %403 = add nuw nsw i64 %158, 1
+  %404 = icmp eq i64 %403, %55
+  br i1 %404, label %156, label %405
+
+405:                                              ; preds = %394, %414, %407
+  %406 = phi i64 [ %403, %394 ], [ %417, %414 ], [ %412, %407 ]
+  br label %157
+
+407:                                              ; preds = %196, %194, %176, %164
+  %408 = zext i1 %169 to i32
+  %409 = load i32, ptr %19, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %165, i32 noundef %84, i64 noundef %163, i32 noundef %409, i32 noundef %408, i32 noundef 1, i32 noundef %27)
+  %410 = load i32, ptr %19, align 4
+  %411 = select i1 %169, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %165, i32 noundef %84, i32 noundef %410, i32 noundef %411, i32 noundef %27)
+  %412 = add nuw nsw i64 %158, 1
+  %413 = icmp eq i64 %412, %55
+  br i1 %413, label %419, label %405
+
+414:                                              ; preds = %220
+  %415 = load i32, ptr %19, align 4
+  %416 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 %158
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %415, i32 noundef %84, ptr noundef nonnull %416, i64 noundef %163)
+  %417 = add nuw nsw i64 %158, 1
+  %418 = icmp eq i64 %417, %55
+  br i1 %418, label %773, label %405
+
+419:                                              ; preds = %407, %156
+  %420 = load i32, ptr %33, align 4
+  switch i32 %420, label %454 [
+    i32 0, label %422
+    i32 2, label %421
+  ]
+
+421:                                              ; preds = %419
+  br i1 %50, label %422, label %457
+
+422:                                              ; preds = %419, %421
+  %423 = load ptr, ptr %10, align 8
+  %424 = load ptr, ptr %423, align 8
+  %425 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %426 = load i32, ptr %425, align 8
+  %427 = icmp eq i32 %426, 0
+  br i1 %427, label %452, label %428
+
+428:                                              ; preds = %422
+  %429 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 17
+  %430 = load ptr, ptr %429, align 8
+  %431 = zext i32 %426 to i64
+  %432 = getelementptr inbounds %struct.kh_sync, ptr %430, i64 %431
+  br i1 %51, label %440, label %433
+
+433:                                              ; preds = %428
+  %434 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 6
+  %435 = load ptr, ptr %434, align 8
+  %436 = zext i32 %84 to i64
+  %437 = getelementptr inbounds %struct.kh_thread, ptr %435, i64 %436, i32 1
+  %438 = getelementptr inbounds [2 x ptr], ptr %432, i64 0, i64 1
+  %439 = load ptr, ptr %438, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %437, ptr noundef %439)
+  br label %440
+
+440:                                              ; preds = %433, %428
+  %441 = getelementptr inbounds %struct.kh_sync, ptr %430, i64 %431, i32 1
+  %442 = load i32, ptr %441, align 8
+  %443 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 3
+  %444 = load i32, ptr %443, align 8
+  %445 = icmp eq i32 %442, %444
+  br i1 %445, label %446, label %452
+
+446:                                              ; preds = %440
+  %447 = getelementptr inbounds %struct.kh_closer, ptr %424, i64 0, i32 6
+  %448 = load ptr, ptr %447, align 8
+  %449 = zext i32 %84 to i64
+  %450 = getelementptr inbounds %struct.kh_thread, ptr %448, i64 %449, i32 1
+  %451 = load ptr, ptr %432, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %450, ptr noundef %451)
+  br label %452
+
+452:                                              ; preds = %422, %440, %446
+  %453 = load i32, ptr %33, align 4
+  br label %454
+
+454:                                              ; preds = %452, %419
+  %455 = phi i32 [ %453, %452 ], [ %420, %419 ]
+  %456 = icmp eq i32 %455, 0
+  br i1 %456, label %773, label %457
+
+457:                                              ; preds = %421, %454
+  %458 = phi i32 [ %455, %454 ], [ 2, %421 ]
+  %459 = icmp eq i32 %458, 2
+  %460 = load ptr, ptr %10, align 8
+  %461 = load ptr, ptr %460, align 8
+  %462 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 6
+  %463 = load ptr, ptr %462, align 8
+  %464 = zext i32 %84 to i64
+  %465 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464
+  br i1 %53, label %466, label %479
+
+466:                                              ; preds = %457
+  %467 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3
+  %468 = load i64, ptr %467, align 8
+  %469 = icmp eq i64 %468, 0
+  br i1 %469, label %470, label %479
+
+470:                                              ; preds = %466
+  %471 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 2
+  %472 = load ptr, ptr %471, align 8
+  %473 = icmp eq ptr %472, null
+  br i1 %473, label %474, label %479
+
+474:                                              ; preds = %470
+  br i1 %459, label %773, label %475
+
+475:                                              ; preds = %474
+  %476 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %477 = load i32, ptr %476, align 8
+  %478 = icmp eq i32 %477, 0
+  br i1 %478, label %773, label %479
+
+479:                                              ; preds = %475, %470, %466, %457
+  %480 = getelementptr inbounds %struct.kh_cell, ptr %138, i64 0, i32 6
+  %481 = load i32, ptr %480, align 8
+  %482 = icmp eq i32 %481, 0
+  br i1 %482, label %483, label %515
+
+483:                                              ; preds = %479
+  %484 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 18
+  %485 = load i32, ptr %484, align 8
+  %486 = add i32 %485, 1
+  %487 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 19
+  %488 = load i32, ptr %487, align 4
+  %489 = icmp ult i32 %486, %488
+  br i1 %489, label %508, label %490
+
+490:                                              ; preds = %483
+  %491 = icmp eq i32 %488, 0
+  %492 = shl i32 %488, 1
+  %493 = select i1 %491, i32 256, i32 %492
+  %494 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %495 = load ptr, ptr %494, align 8
+  %496 = zext i32 %493 to i64
+  %497 = mul nuw nsw i64 %496, 24
+  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #26
+  %499 = icmp eq ptr %498, null
+  br i1 %499, label %500, label %505
+
+500:                                              ; preds = %490
+  %501 = load ptr, ptr %0, align 8
+  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 29
+  %503 = load ptr, ptr %502, align 8
+  %504 = getelementptr inbounds %struct.kh_races, ptr %503, i64 0, i32 7
+  store i32 1, ptr %504, align 8
+  br label %773
+
+505:                                              ; preds = %490
+  store ptr %498, ptr %494, align 8
+  store i32 %493, ptr %487, align 4
+  %506 = load i32, ptr %484, align 8
+  %507 = add i32 %506, 1
+  br label %508
+
+508:                                              ; preds = %505, %483
+  %509 = phi i32 [ %507, %505 ], [ %486, %483 ]
+  store i32 %509, ptr %484, align 8
+  store i32 %509, ptr %480, align 8
+  %510 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %511 = load ptr, ptr %510, align 8
+  %512 = zext i32 %509 to i64
+  %513 = getelementptr inbounds %struct.kh_sync, ptr %511, i64 %512
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %513, i8 0, i64 24, i1 false)
+  %514 = load i32, ptr %480, align 8
+  br label %515
+
+515:                                              ; preds = %508, %479
+  %516 = phi i32 [ %514, %508 ], [ %481, %479 ]
+  %517 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 17
+  %518 = load ptr, ptr %517, align 8
+  %519 = zext i32 %516 to i64
+  %520 = getelementptr inbounds %struct.kh_sync, ptr %518, i64 %519
+  %521 = icmp eq ptr %518, null
+  br i1 %521, label %773, label %522
+
+522:                                              ; preds = %515
+  %523 = getelementptr inbounds %struct.kh_sync, ptr %518, i64 %519, i32 1
+  %524 = load i32, ptr %523, align 8
+  %525 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 3
+  %526 = load i32, ptr %525, align 8
+  %527 = icmp eq i32 %524, %526
+  br i1 %527, label %555, label %528
+
+528:                                              ; preds = %522
+  %529 = load ptr, ptr %520, align 8
+  %530 = icmp eq ptr %529, null
+  br i1 %530, label %553, label %531
+
+531:                                              ; preds = %528
+  %532 = getelementptr inbounds %struct.kh_clock, ptr %529, i64 0, i32 2
+  %533 = load i32, ptr %532, align 8
+  %534 = add i32 %533, -1
+  store i32 %534, ptr %532, align 8
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %536, label %553
+
+536:                                              ; preds = %531
+  %537 = load ptr, ptr %529, align 8
+  %538 = icmp eq ptr %537, null
+  %539 = getelementptr inbounds %struct.kh_clock, ptr %529, i64 0, i32 1
+  %540 = load ptr, ptr %539, align 8
+  br i1 %538, label %543, label %541
+
+541:                                              ; preds = %536
+  %542 = getelementptr inbounds %struct.kh_clock, ptr %537, i64 0, i32 1
+  br label %547
+
+543:                                              ; preds = %536
+  %544 = load ptr, ptr %10, align 8
+  %545 = load ptr, ptr %544, align 8
+  %546 = getelementptr inbounds %struct.kh_closer, ptr %545, i64 0, i32 20
+  br label %547
+
+547:                                              ; preds = %543, %541
+  %548 = phi ptr [ %546, %543 ], [ %542, %541 ]
+  store ptr %540, ptr %548, align 8
+  %549 = icmp eq ptr %540, null
+  br i1 %549, label %552, label %550
+
+550:                                              ; preds = %547
+  %551 = load ptr, ptr %529, align 8
+  store ptr %551, ptr %540, align 8
+  br label %552
+
+552:                                              ; preds = %550, %547
+  tail call void @free(ptr noundef nonnull %529)
+  br label %553
+
+553:                                              ; preds = %552, %531, %528
+  store ptr null, ptr %520, align 8
+  %554 = load i32, ptr %525, align 8
+  br label %555
+
+555:                                              ; preds = %553, %522
+  %556 = phi i32 [ %554, %553 ], [ %524, %522 ]
+  store i32 %556, ptr %523, align 8
+  %557 = getelementptr inbounds %struct.kh_closer, ptr %461, i64 0, i32 1
+  %558 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 1
+  %559 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 2
+  br label %560
+
+560:                                              ; preds = %770, %555
+  %561 = phi i1 [ true, %555 ], [ false, %770 ]
+  %562 = phi i64 [ 0, %555 ], [ 1, %770 ]
+  %563 = or i1 %54, %561
+  br i1 %563, label %564, label %773
+
+564:                                              ; preds = %560
+  br i1 %459, label %592, label %565
+
+565:                                              ; preds = %564
+  %566 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %567 = load ptr, ptr %566, align 8
+  %568 = icmp eq ptr %567, null
+  br i1 %568, label %591, label %569
+
+569:                                              ; preds = %565
+  %570 = getelementptr inbounds %struct.kh_clock, ptr %567, i64 0, i32 2
+  %571 = load i32, ptr %570, align 8
+  %572 = add i32 %571, -1
+  store i32 %572, ptr %570, align 8
+  %573 = icmp eq i32 %572, 0
+  br i1 %573, label %574, label %591
+
+574:                                              ; preds = %569
+  %575 = load ptr, ptr %567, align 8
+  %576 = icmp eq ptr %575, null
+  %577 = getelementptr inbounds %struct.kh_clock, ptr %567, i64 0, i32 1
+  %578 = load ptr, ptr %577, align 8
+  br i1 %576, label %581, label %579
+
+579:                                              ; preds = %574
+  %580 = getelementptr inbounds %struct.kh_clock, ptr %575, i64 0, i32 1
+  br label %585
+
+581:                                              ; preds = %574
+  %582 = load ptr, ptr %10, align 8
+  %583 = load ptr, ptr %582, align 8
+  %584 = getelementptr inbounds %struct.kh_closer, ptr %583, i64 0, i32 20
+  br label %585
+
+585:                                              ; preds = %581, %579
+  %586 = phi ptr [ %584, %581 ], [ %580, %579 ]
+  store ptr %578, ptr %586, align 8
+  %587 = icmp eq ptr %578, null
+  br i1 %587, label %590, label %588
+
+588:                                              ; preds = %585
+  %589 = load ptr, ptr %567, align 8
+  store ptr %589, ptr %578, align 8
+  br label %590
+
+590:                                              ; preds = %588, %585
+  tail call void @free(ptr noundef nonnull %567)
+  br label %591
+
+591:                                              ; preds = %590, %569, %565
+  store ptr null, ptr %566, align 8
+  br label %592
+
+592:                                              ; preds = %591, %564
+  br i1 %53, label %676, label %593
+
+593:                                              ; preds = %592
+  %594 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %595 = load i64, ptr %461, align 8
+  %596 = load i64, ptr %557, align 8
+  %597 = load ptr, ptr %10, align 8
+  %598 = load ptr, ptr %597, align 8
+  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %601, label %606
+
+601:                                              ; preds = %593
+  %602 = load ptr, ptr %0, align 8
+  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 29
+  %604 = load ptr, ptr %603, align 8
+  %605 = getelementptr inbounds %struct.kh_races, ptr %604, i64 0, i32 7
+  store i32 1, ptr %605, align 8
+  br label %766
+
+606:                                              ; preds = %593
+  %607 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 2
+  store i32 1, ptr %607, align 8
+  %608 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 3
+  store i32 0, ptr %608, align 4
+  store ptr null, ptr %599, align 8
+  %609 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 20
+  %610 = load ptr, ptr %609, align 8
+  %611 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 1
+  store ptr %610, ptr %611, align 8
+  %612 = icmp eq ptr %610, null
+  br i1 %612, label %614, label %613
+
+613:                                              ; preds = %606
+  store ptr %599, ptr %610, align 8
+  br label %614
+
+614:                                              ; preds = %613, %606
+  store ptr %599, ptr %609, align 8
+  %615 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 3
+  br label %620
+
+616:                                              ; preds = %643
+  %617 = getelementptr inbounds %struct.kh_closer, ptr %598, i64 0, i32 2
+  %618 = load i64, ptr %617, align 8
+  %619 = icmp ult i64 %618, %596
+  br i1 %619, label %647, label %656
+
+620:                                              ; preds = %643, %614
+  %621 = phi i32 [ 0, %614 ], [ %644, %643 ]
+  %622 = phi i64 [ 0, %614 ], [ %645, %643 ]
+  %623 = trunc i64 %622 to i32
+  %624 = or disjoint i32 %83, %623
+  %625 = and i64 %622, 4294967295
+  %626 = icmp eq i64 %57, %625
+  br i1 %626, label %630, label %627
+
+627:                                              ; preds = %620
+  %628 = getelementptr inbounds i64, ptr %465, i64 %622
+  %629 = load i64, ptr %628, align 8
+  br label %630
+
+630:                                              ; preds = %627, %620
+  %631 = phi i64 [ %629, %627 ], [ %595, %620 ]
+  %632 = icmp ugt i64 %631, %596
+  br i1 %632, label %633, label %643
+
+633:                                              ; preds = %630
+  %634 = load i32, ptr %615, align 8
+  %635 = zext i32 %634 to i64
+  %636 = shl nuw i64 %635, 32
+  %637 = zext i32 %624 to i64
+  %638 = or disjoint i64 %636, %637
+  %639 = add i32 %621, 1
+  store i32 %639, ptr %608, align 4
+  %640 = zext i32 %621 to i64
+  %641 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 4, i64 %640
+  store i64 %638, ptr %641, align 8
+  %642 = getelementptr inbounds i8, ptr %641, i64 8
+  store i64 %631, ptr %642, align 8
+  br label %643
+
+643:                                              ; preds = %633, %630
+  %644 = phi i32 [ %639, %633 ], [ %621, %630 ]
+  %645 = add nuw nsw i64 %622, 1
+  %646 = icmp eq i64 %645, 32
+  br i1 %646, label %616, label %620
+
+647:                                              ; preds = %616
+  %648 = load i32, ptr %615, align 8
+  %649 = zext i32 %648 to i64
+  %650 = shl nuw i64 %649, 32
+  %651 = or disjoint i64 %650, 4294967295
+  %652 = add i32 %644, 1
+  store i32 %652, ptr %608, align 4
+  %653 = zext i32 %644 to i64
+  %654 = getelementptr inbounds %struct.kh_clock, ptr %599, i64 0, i32 4, i64 %653
+  store i64 %651, ptr %654, align 8
+  %655 = getelementptr inbounds i8, ptr %654, i64 8
+  store i64 %596, ptr %655, align 8
+  br label %656
+
+656:                                              ; preds = %647, %616
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %594, ptr noundef nonnull %599)
+  %657 = load i32, ptr %607, align 8
+  %658 = add i32 %657, -1
+  store i32 %658, ptr %607, align 8
+  %659 = icmp eq i32 %658, 0
+  br i1 %659, label %660, label %766
+
+660:                                              ; preds = %656
+  %661 = load ptr, ptr %599, align 8
+  %662 = icmp eq ptr %661, null
+  %663 = load ptr, ptr %611, align 8
+  br i1 %662, label %666, label %664
+
+664:                                              ; preds = %660
+  %665 = getelementptr inbounds %struct.kh_clock, ptr %661, i64 0, i32 1
+  br label %670
+
+666:                                              ; preds = %660
+  %667 = load ptr, ptr %10, align 8
+  %668 = load ptr, ptr %667, align 8
+  %669 = getelementptr inbounds %struct.kh_closer, ptr %668, i64 0, i32 20
+  br label %670
+
+670:                                              ; preds = %666, %664
+  %671 = phi ptr [ %669, %666 ], [ %665, %664 ]
+  store ptr %663, ptr %671, align 8
+  %672 = icmp eq ptr %663, null
+  br i1 %672, label %675, label %673
+
+673:                                              ; preds = %670
+  %674 = load ptr, ptr %599, align 8
+  store ptr %674, ptr %663, align 8
+  br label %675
+
+675:                                              ; preds = %673, %670
+  tail call void @free(ptr noundef nonnull %599)
+  br label %766
+
+676:                                              ; preds = %592
+  %677 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562
+  %678 = load i64, ptr %677, align 8
+  %679 = icmp eq i64 %678, 0
+  br i1 %679, label %770, label %680
+
+680:                                              ; preds = %676
+  %681 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %682 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 1
+  %683 = load i64, ptr %682, align 8
+  %684 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 2
+  %685 = load ptr, ptr %10, align 8
+  %686 = load ptr, ptr %685, align 8
+  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %688 = icmp eq ptr %687, null
+  br i1 %688, label %689, label %694
+
+689:                                              ; preds = %680
+  %690 = load ptr, ptr %0, align 8
+  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 29
+  %692 = load ptr, ptr %691, align 8
+  %693 = getelementptr inbounds %struct.kh_races, ptr %692, i64 0, i32 7
+  store i32 1, ptr %693, align 8
+  br label %764
+
+694:                                              ; preds = %680
+  %695 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 2
+  store i32 1, ptr %695, align 8
+  %696 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 3
+  store i32 0, ptr %696, align 4
+  store ptr null, ptr %687, align 8
+  %697 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 20
+  %698 = load ptr, ptr %697, align 8
+  %699 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 1
+  store ptr %698, ptr %699, align 8
+  %700 = icmp eq ptr %698, null
+  br i1 %700, label %702, label %701
+
+701:                                              ; preds = %694
+  store ptr %687, ptr %698, align 8
+  br label %702
+
+702:                                              ; preds = %701, %694
+  store ptr %687, ptr %697, align 8
+  %703 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 3
+  br label %708
+
+704:                                              ; preds = %731
+  %705 = getelementptr inbounds %struct.kh_closer, ptr %686, i64 0, i32 2
+  %706 = load i64, ptr %705, align 8
+  %707 = icmp ult i64 %706, %683
+  br i1 %707, label %735, label %744
+
+708:                                              ; preds = %731, %702
+  %709 = phi i32 [ 0, %702 ], [ %732, %731 ]
+  %710 = phi i64 [ 0, %702 ], [ %733, %731 ]
+  %711 = trunc i64 %710 to i32
+  %712 = or disjoint i32 %83, %711
+  %713 = and i64 %710, 4294967295
+  %714 = icmp eq i64 %57, %713
+  br i1 %714, label %718, label %715
+
+715:                                              ; preds = %708
+  %716 = getelementptr inbounds i64, ptr %684, i64 %710
+  %717 = load i64, ptr %716, align 8
+  br label %718
+
+718:                                              ; preds = %715, %708
+  %719 = phi i64 [ %717, %715 ], [ %678, %708 ]
+  %720 = icmp ugt i64 %719, %683
+  br i1 %720, label %721, label %731
+
+721:                                              ; preds = %718
+  %722 = load i32, ptr %703, align 8
+  %723 = zext i32 %722 to i64
+  %724 = shl nuw i64 %723, 32
+  %725 = zext i32 %712 to i64
+  %726 = or disjoint i64 %724, %725
+  %727 = add i32 %709, 1
+  store i32 %727, ptr %696, align 4
+  %728 = zext i32 %709 to i64
+  %729 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 4, i64 %728
+  store i64 %726, ptr %729, align 8
+  %730 = getelementptr inbounds i8, ptr %729, i64 8
+  store i64 %719, ptr %730, align 8
+  br label %731
+
+731:                                              ; preds = %721, %718
+  %732 = phi i32 [ %727, %721 ], [ %709, %718 ]
+  %733 = add nuw nsw i64 %710, 1
+  %734 = icmp eq i64 %733, 32
+  br i1 %734, label %704, label %708
+
+735:                                              ; preds = %704
+  %736 = load i32, ptr %703, align 8
+  %737 = zext i32 %736 to i64
+  %738 = shl nuw i64 %737, 32
+  %739 = or disjoint i64 %738, 4294967295
+  %740 = add i32 %732, 1
+  store i32 %740, ptr %696, align 4
+  %741 = zext i32 %732 to i64
+  %742 = getelementptr inbounds %struct.kh_clock, ptr %687, i64 0, i32 4, i64 %741
+  store i64 %739, ptr %742, align 8
+  %743 = getelementptr inbounds i8, ptr %742, i64 8
+  store i64 %683, ptr %743, align 8
+  br label %744
+
+744:                                              ; preds = %735, %704
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %681, ptr noundef nonnull %687)
+  %745 = load i32, ptr %695, align 8
+  %746 = add i32 %745, -1
+  store i32 %746, ptr %695, align 8
+  %747 = icmp eq i32 %746, 0
+  br i1 %747, label %748, label %764
+
+748:                                              ; preds = %744
+  %749 = load ptr, ptr %687, align 8
+  %750 = icmp eq ptr %749, null
+  %751 = load ptr, ptr %699, align 8
+  br i1 %750, label %754, label %752
+
+752:                                              ; preds = %748
+  %753 = getelementptr inbounds %struct.kh_clock, ptr %749, i64 0, i32 1
+  br label %758
+
+754:                                              ; preds = %748
+  %755 = load ptr, ptr %10, align 8
+  %756 = load ptr, ptr %755, align 8
+  %757 = getelementptr inbounds %struct.kh_closer, ptr %756, i64 0, i32 20
+  br label %758
+
+758:                                              ; preds = %754, %752
+  %759 = phi ptr [ %757, %754 ], [ %753, %752 ]
+  store ptr %751, ptr %759, align 8
+  %760 = icmp eq ptr %751, null
+  br i1 %760, label %763, label %761
+
+761:                                              ; preds = %758
+  %762 = load ptr, ptr %687, align 8
+  store ptr %762, ptr %751, align 8
+  br label %763
+
+763:                                              ; preds = %761, %758
+  tail call void @free(ptr noundef nonnull %687)
+  br label %764
+
+764:                                              ; preds = %763, %744, %689
+  %765 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 3
+  br label %766
+
+766:                                              ; preds = %764, %675, %656, %601
+  %767 = phi ptr [ %765, %764 ], [ %558, %601 ], [ %558, %656 ], [ %558, %675 ]
+  %768 = phi ptr [ %681, %764 ], [ %594, %601 ], [ %594, %656 ], [ %594, %675 ]
+  %769 = load ptr, ptr %767, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %768, ptr noundef %769)
+  br label %770
+
+770:                                              ; preds = %766, %676
+  %771 = getelementptr inbounds [2 x ptr], ptr %520, i64 0, i64 %562
+  %772 = load ptr, ptr %559, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %771, ptr noundef %772)
+  br i1 %561, label %560, label %773
+
+773:                                              ; preds = %414, %560, %770, %119, %72, %75, %156, %454, %137, %474, %475, %500, %515, %56
+  %774 = add nuw nsw i64 %57, 1
+  %775 = icmp eq i64 %774, 32
+  br i1 %775, label %776, label %56
+
+776:                                              ; preds = %773, %2
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %4 = load i32, ptr %3, align 8
+  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
+  %6 = tail call i32 @llvm.ctpop.i32(i32 %4)
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %8 = load i32, ptr %7, align 4
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 29
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = lshr i32 %8, %13
+  %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %17 = load ptr, ptr %16, align 8
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = or i32 %23, %18
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %26 = load ptr, ptr %25, align 8
+  %27 = zext nneg i32 %5 to i64
+  %28 = getelementptr inbounds i64, ptr %26, i64 %27
+  %29 = load i64, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %31 = load i32, ptr %30, align 8
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %102, label %33
+
+33:                                               ; preds = %2
+  %34 = lshr i32 %4, %5
+  %35 = add i32 %34, 1
+  %36 = and i32 %35, %34
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %38, label %102
+
+38:                                               ; preds = %33
+  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %40 = load i32, ptr %39, align 4
+  %41 = icmp eq i32 %40, 2
+  %42 = icmp eq i32 %14, 0
+  %43 = select i1 %41, i1 true, i1 %42
+  br i1 %43, label %102, label %44
+
+44:                                               ; preds = %38
+  %45 = icmp eq i32 %4, 0
+  br i1 %45, label %52, label %46
+
+46:                                               ; preds = %44
+  %47 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
+  %48 = zext nneg i32 %47 to i64
+  br label %65
+
+49:                                               ; preds = %65
+  %50 = icmp eq i64 %76, 0
+  %51 = icmp eq i64 %78, 0
+  br label %52
+
+52:                                               ; preds = %49, %44
+  %53 = phi i1 [ true, %44 ], [ %51, %49 ]
+  %54 = phi i1 [ true, %44 ], [ %50, %49 ]
+  %55 = load i32, ptr %1, align 8
+  %56 = icmp eq i32 %55, 4
+  br i1 %56, label %57, label %63
+
+57:                                               ; preds = %52
+  %58 = add i64 %29, -1099511627776
+  %59 = icmp ult i64 %58, 4294967296
+  br i1 %59, label %81, label %60
+
+60:                                               ; preds = %57
+  %61 = and i64 %29, -1103806595072
+  %62 = icmp eq i64 %61, 2199023255552
+  br i1 %62, label %158, label %81
+
+63:                                               ; preds = %52
+  %64 = icmp ult i32 %55, 2
+  br i1 %64, label %81, label %158
+
+65:                                               ; preds = %46, %65
+  %66 = phi i64 [ 0, %46 ], [ %79, %65 ]
+  %67 = phi i64 [ 0, %46 ], [ %76, %65 ]
+  %68 = phi i64 [ 0, %46 ], [ %78, %65 ]
+  %69 = getelementptr inbounds i64, ptr %28, i64 %66
+  %70 = load i64, ptr %69, align 8
+  %71 = trunc i64 %66 to i32
+  %72 = mul i32 %8, %71
+  %73 = zext i32 %72 to i64
+  %74 = add i64 %29, %73
+  %75 = sub i64 %70, %74
+  %76 = or i64 %75, %67
+  %77 = sub i64 %70, %29
+  %78 = or i64 %77, %68
+  %79 = add nuw nsw i64 %66, 1
+  %80 = icmp eq i64 %79, %48
+  br i1 %80, label %49, label %65
+
+81:                                               ; preds = %60, %57, %63
+  %82 = phi i32 [ %55, %63 ], [ 1, %57 ], [ 0, %60 ]
+  %83 = phi i64 [ %29, %63 ], [ %58, %57 ], [ %29, %60 ]
+  br i1 %54, label %84, label %89
+
+84:                                               ; preds = %81
+  %85 = mul i32 %15, %6
+  %86 = add i32 %24, %5
+  %87 = tail call i32 @llvm.cttz.i32(i32 %15, i1 true)
+  %88 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %85, i32 noundef %40, i32 noundef %86, i32 noundef %87)
+  br label %151
+
+89:                                               ; preds = %81
+  %90 = icmp eq i32 %40, 0
+  %91 = and i1 %90, %53
+  br i1 %91, label %92, label %96
+
+92:                                               ; preds = %89
+  %93 = add i32 %24, %5
+  %94 = or i32 %93, 1024
+  %95 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %82, i64 noundef %83, i32 noundef %15, i32 noundef 0, i32 noundef %94, i32 noundef 31)
+  br label %151
+
+96:                                               ; preds = %89
+  %97 = icmp ult i32 %14, 2
+  br i1 %97, label %98, label %100
+
+98:                                               ; preds = %96
+  %99 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %82, i64 noundef %83, i32 noundef %24)
+  br label %151
+
+100:                                              ; preds = %96
+  %101 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %15, i32 noundef %24)
+  br label %151
+
+102:                                              ; preds = %38, %33, %2
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %104 = load i32, ptr %103, align 4
+  %105 = icmp eq i32 %104, 2
+  br i1 %105, label %106, label %117
+
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 25
+  %110 = load ptr, ptr %109, align 8
+  %111 = zext i32 %108 to i64
+  %112 = getelementptr inbounds i32, ptr %110, i64 %111
+  %113 = load i32, ptr %112, align 4
+  %114 = and i32 %113, 8
+  %115 = icmp eq i32 %114, 0
+  %116 = select i1 %115, i32 3, i32 2
+  br label %117
+
+117:                                              ; preds = %106, %102
+  %118 = phi i32 [ %104, %102 ], [ %116, %106 ]
+  br label %119
+
+119:                                              ; preds = %147, %117
+  %120 = phi i64 [ 0, %117 ], [ %149, %147 ]
+  %121 = phi i32 [ 0, %117 ], [ %148, %147 ]
+  %122 = load i32, ptr %3, align 8
+  %123 = trunc i64 %120 to i32
+  %124 = shl nuw i32 1, %123
+  %125 = and i32 %122, %124
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %147, label %127
+
+127:                                              ; preds = %119
+  %128 = load ptr, ptr %25, align 8
+  %129 = getelementptr inbounds i64, ptr %128, i64 %120
+  %130 = load i64, ptr %129, align 8
+  %131 = load i32, ptr %1, align 8
+  %132 = icmp eq i32 %131, 4
+  br i1 %132, label %133, label %139
+
+133:                                              ; preds = %127
+  %134 = add i64 %130, -1099511627776
+  %135 = icmp ult i64 %134, 4294967296
+  br i1 %135, label %141, label %136
+
+136:                                              ; preds = %133
+  %137 = and i64 %130, -1103806595072
+  %138 = icmp eq i64 %137, 2199023255552
+  br i1 %138, label %147, label %141
+
+139:                                              ; preds = %127
+  %140 = icmp ult i32 %131, 2
+  br i1 %140, label %141, label %147
+
+141:                                              ; preds = %139, %136, %133
+  %142 = phi i32 [ %131, %139 ], [ 1, %133 ], [ 0, %136 ]
+  %143 = phi i64 [ %130, %139 ], [ %134, %133 ], [ %130, %136 ]
+  %144 = add i32 %24, %123
+  %145 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %142, i64 noundef %143, i32 noundef %15, i32 noundef %118, i32 noundef %144, i32 noundef 31)
+  %146 = or i32 %145, %121
+  br label %147
+
+147:                                              ; preds = %141, %139, %136, %119
+  %148 = phi i32 [ %121, %119 ], [ %146, %141 ], [ %121, %139 ], [ %121, %136 ]
+  %149 = add nuw nsw i64 %120, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %151, label %119
+
+151:                                              ; preds = %147, %84, %92, %100, %98
+  %152 = phi i32 [ %88, %84 ], [ %95, %92 ], [ %101, %100 ], [ %99, %98 ], [ %148, %147 ]
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %158, label %154
+
+154:                                              ; preds = %151
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 23
+  %157 = atomicrmw or ptr %156, i32 1 monotonic, align 4
+  br label %158
+
+158:                                              ; preds = %60, %63, %151, %154
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %6 = load ptr, ptr %5, align 8
+  %7 = load i32, ptr %3, align 4
+  %8 = icmp slt i32 %7, 1
+  br i1 %8, label %9, label %39
+
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 3
+  %11 = atomicrmw add ptr %10, i32 1 monotonic, align 4
+  %12 = add i32 %11, 1
+  %13 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 3
+  store i32 %12, ptr %13, align 4
+  %14 = icmp ugt i32 %12, 126
+  br i1 %14, label %15, label %19
+
+15:                                               ; preds = %9
+  store i32 126, ptr %13, align 4
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 23
+  %18 = atomicrmw or ptr %17, i32 1 monotonic, align 4
+  br label %19
+
+19:                                               ; preds = %9, %15
+  %20 = load ptr, ptr %0, align 8
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 11
+  %22 = load i32, ptr %21, align 4
+  %23 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 2
+  %24 = load i32, ptr %23, align 8
+  %25 = lshr i32 %22, %24
+  %26 = add i32 %25, 1
+  %27 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 4
+  store i32 %26, ptr %27, align 4
+  %28 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 1
+  %29 = zext i32 %26 to i64
+  %30 = shl nuw nsw i64 %29, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %28, i8 0, i64 %30, i1 false)
+  store i32 0, ptr %3, align 4
+  %31 = load ptr, ptr %2, align 8
+  %32 = load i32, ptr %31, align 4
+  %33 = icmp ugt i32 %32, -8193
+  br i1 %33, label %34, label %39
+
+34:                                               ; preds = %19
+  %35 = load ptr, ptr %0, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 23
+  %37 = atomicrmw or ptr %36, i32 1 monotonic, align 4
+  %38 = load i32, ptr %31, align 4
+  br label %43
+
+39:                                               ; preds = %1, %19
+  %40 = phi ptr [ %31, %19 ], [ %3, %1 ]
+  %41 = phi i32 [ %32, %19 ], [ %7, %1 ]
+  %42 = add nuw i32 %41, 4096
+  store i32 %42, ptr %40, align 4
+  br label %43
+
+43:                                               ; preds = %34, %39
+  %44 = phi i32 [ %42, %39 ], [ %38, %34 ]
+  %45 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 2
+  store i32 %44, ptr %45, align 4
+  %46 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 1
+  store i32 %44, ptr %46, align 4
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %51, label %52
+
+51:                                               ; preds = %52, %43
+  ret void
+
+52:                                               ; preds = %43, %52
+  %53 = phi i64 [ %55, %52 ], [ 0, %43 ]
+  %54 = getelementptr inbounds %struct.kh_quick, ptr %3, i64 0, i32 5, i64 %53
+  store i32 %44, ptr %54, align 4
+  %55 = add nuw nsw i64 %53, 1
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 9
+  %58 = load i32, ptr %57, align 4
+  %59 = zext i32 %58 to i64
+  %60 = icmp ult i64 %55, %59
+  br i1 %60, label %52, label %51
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  %6 = load ptr, ptr %0, align 8
+  br i1 %5, label %7, label %54
+
+7:                                                ; preds = %1
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %54
+
+13:                                               ; preds = %7
+  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #28
+  store ptr %14, ptr %3, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = load ptr, ptr %0, align 8
+  br i1 %15, label %17, label %19
+
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  br label %49
+
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 9
+  %21 = load i32, ptr %20, align 4
+  %22 = shl i32 %21, 5
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 4
+  store i32 %22, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
+  %29 = load i32, ptr %28, align 8
+  %30 = lshr i32 %25, %29
+  %31 = add i32 %30, 1
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
+  store i32 %31, ptr %32, align 8
+  %33 = zext i32 %22 to i64
+  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #28
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
+  store ptr %34, ptr %35, align 8
+  %36 = zext i32 %31 to i64
+  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #28
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
+  store ptr %37, ptr %38, align 8
+  %39 = load ptr, ptr %26, align 8
+  %40 = load i64, ptr %39, align 8
+  %41 = add i64 %40, 1
+  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #28
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
+  store ptr %42, ptr %43, align 8
+  %44 = icmp eq ptr %34, null
+  br i1 %44, label %49, label %45
+
+45:                                               ; preds = %19
+  %46 = icmp eq ptr %37, null
+  %47 = icmp eq ptr %42, null
+  %48 = or i1 %46, %47
+  br i1 %48, label %49, label %54
+
+49:                                               ; preds = %45, %19, %17
+  %50 = phi ptr [ %18, %17 ], [ %26, %45 ], [ %26, %19 ]
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 7
+  store i32 1, ptr %52, align 8
+  %53 = load ptr, ptr %0, align 8
+  br label %54
+
+54:                                               ; preds = %49, %45, %7, %1
+  %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 29
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %264
+
+61:                                               ; preds = %54
+  %62 = load ptr, ptr %2, align 8
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 4
+  %65 = load i32, ptr %64, align 4
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %67, label %68
+
+67:                                               ; preds = %126, %61
+  br label %168
+
+68:                                               ; preds = %61
+  %69 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 6
+  br label %70
+
+70:                                               ; preds = %68, %126
+  %71 = phi i64 [ 0, %68 ], [ %127, %126 ]
+  %72 = load ptr, ptr %69, align 8
+  %73 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71
+  %74 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 1
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %99, label %77
+
+77:                                               ; preds = %70
+  %78 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 2
+  %79 = load i32, ptr %78, align 8
+  %80 = add i32 %79, -1
+  store i32 %80, ptr %78, align 8
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %82, label %99
+
+82:                                               ; preds = %77
+  %83 = load ptr, ptr %75, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  br i1 %84, label %89, label %87
+
+87:                                               ; preds = %82
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
+  br label %93
+
+89:                                               ; preds = %82
+  %90 = load ptr, ptr %2, align 8
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 20
+  br label %93
+
+93:                                               ; preds = %89, %87
+  %94 = phi ptr [ %92, %89 ], [ %88, %87 ]
+  store ptr %86, ptr %94, align 8
+  %95 = icmp eq ptr %86, null
+  br i1 %95, label %98, label %96
+
+96:                                               ; preds = %93
+  %97 = load ptr, ptr %75, align 8
+  store ptr %97, ptr %86, align 8
+  br label %98
+
+98:                                               ; preds = %96, %93
+  tail call void @free(ptr noundef nonnull %75)
+  br label %99
+
+99:                                               ; preds = %70, %77, %98
+  store ptr null, ptr %74, align 8
+  %100 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, null
+  br i1 %102, label %125, label %103
+
+103:                                              ; preds = %99
+  %104 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 2
+  %105 = load i32, ptr %104, align 8
+  %106 = add i32 %105, -1
+  store i32 %106, ptr %104, align 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %108, label %125
+
+108:                                              ; preds = %103
+  %109 = load ptr, ptr %101, align 8
+  %110 = icmp eq ptr %109, null
+  %111 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
+  %112 = load ptr, ptr %111, align 8
+  br i1 %110, label %115, label %113
+
+113:                                              ; preds = %108
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %109, i64 0, i32 1
+  br label %119
+
+115:                                              ; preds = %108
+  %116 = load ptr, ptr %2, align 8
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 20
+  br label %119
+
+119:                                              ; preds = %115, %113
+  %120 = phi ptr [ %118, %115 ], [ %114, %113 ]
+  store ptr %112, ptr %120, align 8
+  %121 = icmp eq ptr %112, null
+  br i1 %121, label %124, label %122
+
+122:                                              ; preds = %119
+  %123 = load ptr, ptr %101, align 8
+  store ptr %123, ptr %112, align 8
+  br label %124
+
+124:                                              ; preds = %122, %119
+  tail call void @free(ptr noundef nonnull %101)
+  br label %125
+
+125:                                              ; preds = %99, %103, %124
+  store ptr null, ptr %100, align 8
+  br label %131
+
+126:                                              ; preds = %159
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(832) %73, i8 0, i64 832, i1 false)
+  %127 = add nuw nsw i64 %71, 1
+  %128 = load i32, ptr %64, align 4
+  %129 = zext i32 %128 to i64
+  %130 = icmp ult i64 %127, %129
+  br i1 %130, label %70, label %67
+
+131:                                              ; preds = %125, %159
+  %132 = phi i1 [ true, %125 ], [ false, %159 ]
+  %133 = phi i64 [ 0, %125 ], [ 1, %159 ]
+  %134 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 3, i64 %133, i32 3
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %159, label %137
+
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 2
+  %139 = load i32, ptr %138, align 8
+  %140 = add i32 %139, -1
+  store i32 %140, ptr %138, align 8
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %159
+
+142:                                              ; preds = %137
+  %143 = load ptr, ptr %135, align 8
+  %144 = icmp eq ptr %143, null
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 1
+  %146 = load ptr, ptr %145, align 8
+  br i1 %144, label %149, label %147
+
+147:                                              ; preds = %142
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 1
+  br label %153
+
+149:                                              ; preds = %142
+  %150 = load ptr, ptr %2, align 8
+  %151 = load ptr, ptr %150, align 8
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %151, i64 0, i32 20
+  br label %153
+
+153:                                              ; preds = %149, %147
+  %154 = phi ptr [ %152, %149 ], [ %148, %147 ]
+  store ptr %146, ptr %154, align 8
+  %155 = icmp eq ptr %146, null
+  br i1 %155, label %158, label %156
+
+156:                                              ; preds = %153
+  %157 = load ptr, ptr %135, align 8
+  store ptr %157, ptr %146, align 8
+  br label %158
+
+158:                                              ; preds = %156, %153
+  tail call void @free(ptr noundef nonnull %135)
+  br label %159
+
+159:                                              ; preds = %131, %137, %158
+  store ptr null, ptr %134, align 8
+  br i1 %132, label %131, label %126
+
+160:                                              ; preds = %221
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 5
+  %162 = load i32, ptr %161, align 8
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %227, label %164
+
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
+  %166 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 13
+  %167 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 16
+  br label %239
+
+168:                                              ; preds = %67, %221
+  %169 = phi i64 [ %222, %221 ], [ 0, %67 ]
+  %170 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 7, i64 %169
+  %171 = load ptr, ptr %170, align 8
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %195, label %173
+
+173:                                              ; preds = %168
+  %174 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 2
+  %175 = load i32, ptr %174, align 8
+  %176 = add i32 %175, -1
+  store i32 %176, ptr %174, align 8
+  %177 = icmp eq i32 %176, 0
+  br i1 %177, label %178, label %195
+
+178:                                              ; preds = %173
+  %179 = load ptr, ptr %171, align 8
+  %180 = icmp eq ptr %179, null
+  %181 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  br i1 %180, label %185, label %183
+
+183:                                              ; preds = %178
+  %184 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 1
+  br label %189
+
+185:                                              ; preds = %178
+  %186 = load ptr, ptr %2, align 8
+  %187 = load ptr, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.kh_closer, ptr %187, i64 0, i32 20
+  br label %189
+
+189:                                              ; preds = %185, %183
+  %190 = phi ptr [ %188, %185 ], [ %184, %183 ]
+  store ptr %182, ptr %190, align 8
+  %191 = icmp eq ptr %182, null
+  br i1 %191, label %194, label %192
+
+192:                                              ; preds = %189
+  %193 = load ptr, ptr %171, align 8
+  store ptr %193, ptr %182, align 8
+  br label %194
+
+194:                                              ; preds = %192, %189
+  tail call void @free(ptr noundef nonnull %171)
+  br label %195
+
+195:                                              ; preds = %168, %173, %194
+  store ptr null, ptr %170, align 8
+  %196 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 8, i64 %169
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %221, label %199
+
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 2
+  %201 = load i32, ptr %200, align 8
+  %202 = add i32 %201, -1
+  store i32 %202, ptr %200, align 8
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %204, label %221
+
+204:                                              ; preds = %199
+  %205 = load ptr, ptr %197, align 8
+  %206 = icmp eq ptr %205, null
+  %207 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
+  %208 = load ptr, ptr %207, align 8
+  br i1 %206, label %211, label %209
+
+209:                                              ; preds = %204
+  %210 = getelementptr inbounds %struct.kh_clock, ptr %205, i64 0, i32 1
+  br label %215
+
+211:                                              ; preds = %204
+  %212 = load ptr, ptr %2, align 8
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 20
+  br label %215
+
+215:                                              ; preds = %211, %209
+  %216 = phi ptr [ %214, %211 ], [ %210, %209 ]
+  store ptr %208, ptr %216, align 8
+  %217 = icmp eq ptr %208, null
+  br i1 %217, label %220, label %218
+
+218:                                              ; preds = %215
+  %219 = load ptr, ptr %197, align 8
+  store ptr %219, ptr %208, align 8
+  br label %220
+
+220:                                              ; preds = %218, %215
+  tail call void @free(ptr noundef nonnull %197)
+  br label %221
+
+221:                                              ; preds = %195, %199, %220
+  store ptr null, ptr %196, align 8
+  %222 = add nuw nsw i64 %169, 1
+  %223 = icmp eq i64 %222, 16
+  br i1 %223, label %160, label %168
+
+224:                                              ; preds = %259
+  %225 = zext i32 %260 to i64
+  %226 = shl nuw nsw i64 %225, 5
+  br label %227
+
+227:                                              ; preds = %160, %224
+  %228 = phi i64 [ %226, %224 ], [ 0, %160 ]
+  %229 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
+  %230 = load ptr, ptr %229, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 8 %230, i8 0, i64 %228, i1 false)
+  %231 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 9
+  %232 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %231, i8 0, i64 132, i1 false)
+  %233 = load i32, ptr %232, align 4
+  %234 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 3
+  store i32 %233, ptr %234, align 8
+  %235 = load i64, ptr %63, align 8
+  %236 = add i64 %235, 1
+  store i64 %236, ptr %63, align 8
+  %237 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 1
+  store i64 %236, ptr %237, align 8
+  %238 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 2
+  store i64 %236, ptr %238, align 8
+  br label %264
+
+239:                                              ; preds = %164, %259
+  %240 = phi i32 [ %162, %164 ], [ %260, %259 ]
+  %241 = phi i64 [ 0, %164 ], [ %261, %259 ]
+  %242 = load ptr, ptr %165, align 8
+  %243 = getelementptr inbounds %struct.kh_cell, ptr %242, i64 %241, i32 5
+  %244 = load i32, ptr %243, align 4
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %259, label %246
+
+246:                                              ; preds = %239, %246
+  %247 = phi i32 [ %255, %246 ], [ %244, %239 ]
+  %248 = load ptr, ptr %166, align 8
+  %249 = zext i32 %247 to i64
+  %250 = getelementptr inbounds %struct.kh_act, ptr %248, i64 %249, i32 4
+  %251 = load i32, ptr %250, align 4
+  store i32 %251, ptr %243, align 4
+  %252 = load i32, ptr %167, align 8
+  %253 = load ptr, ptr %166, align 8
+  %254 = getelementptr inbounds %struct.kh_act, ptr %253, i64 %249, i32 4
+  store i32 %252, ptr %254, align 4
+  store i32 %247, ptr %167, align 8
+  %255 = load i32, ptr %243, align 4
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %246
+
+257:                                              ; preds = %246
+  %258 = load i32, ptr %161, align 8
+  br label %259
+
+259:                                              ; preds = %257, %239
+  %260 = phi i32 [ %258, %257 ], [ %240, %239 ]
+  %261 = add nuw nsw i64 %241, 1
+  %262 = zext i32 %260 to i64
+  %263 = icmp ult i64 %261, %262
+  br i1 %263, label %239, label %224
+
+264:                                              ; preds = %54, %227
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %364
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq i32 %2, 0
+  br i1 %14, label %284, label %15
+
+15:                                               ; preds = %10
+  %16 = zext i32 %1 to i64
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %16, i32 1
+  %18 = load i32, ptr %17, align 4
+  %19 = icmp eq i32 %18, 0
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %26
+
+23:                                               ; preds = %15
+  %24 = load i64, ptr %13, align 8
+  %25 = add i64 %24, 1
+  store i64 %25, ptr %13, align 8
+  br label %53
+
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = zext i32 %21 to i64
+  br label %30
+
+30:                                               ; preds = %45, %26
+  %31 = phi i64 [ 0, %26 ], [ %46, %45 ]
+  %32 = phi i1 [ false, %26 ], [ %47, %45 ]
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 24
+  %34 = load i32, ptr %33, align 4
+  %35 = icmp ne i32 %34, 0
+  %36 = select i1 %35, i1 %19, i1 false
+  br i1 %36, label %45, label %37
+
+37:                                               ; preds = %30
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
+  %39 = load i32, ptr %38, align 8
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %49, label %41
+
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 17
+  %43 = load i32, ptr %42, align 8
+  %44 = icmp eq i32 %43, %1
+  br i1 %44, label %45, label %49
+
+45:                                               ; preds = %41, %30
+  %46 = add nuw nsw i64 %31, 1
+  %47 = icmp uge i64 %46, %29
+  %48 = icmp eq i64 %46, %29
+  br i1 %48, label %49, label %30
+
+49:                                               ; preds = %45, %41, %37
+  %50 = phi i1 [ %47, %45 ], [ %32, %37 ], [ %32, %41 ]
+  %51 = load i64, ptr %13, align 8
+  %52 = add i64 %51, 1
+  store i64 %52, ptr %13, align 8
+  br i1 %50, label %53, label %153
+
+53:                                               ; preds = %49, %23
+  %54 = phi i64 [ %25, %23 ], [ %52, %49 ]
+  %55 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store i64 %54, ptr %55, align 8
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
+  store i32 0, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
+  %58 = load ptr, ptr %11, align 8
+  %59 = load ptr, ptr %58, align 8
+  %60 = load ptr, ptr %57, align 8
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %153, label %62
+
+62:                                               ; preds = %53
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 3
+  %64 = load i32, ptr %63, align 4
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %153, label %66
+
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 3
+  %68 = load i32, ptr %67, align 8
+  %69 = zext i32 %68 to i64
+  %70 = zext i32 %64 to i64
+  br label %73
+
+71:                                               ; preds = %73
+  %72 = icmp eq i32 %81, 0
+  br i1 %72, label %153, label %84
+
+73:                                               ; preds = %73, %66
+  %74 = phi i64 [ 0, %66 ], [ %82, %73 ]
+  %75 = phi i32 [ 0, %66 ], [ %81, %73 ]
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 4, i64 %74
+  %77 = load i64, ptr %76, align 8
+  %78 = lshr i64 %77, 32
+  %79 = icmp eq i64 %78, %69
+  %80 = zext i1 %79 to i32
+  %81 = add i32 %75, %80
+  %82 = add nuw nsw i64 %74, 1
+  %83 = icmp eq i64 %82, %70
+  br i1 %83, label %71, label %73
+
+84:                                               ; preds = %71
+  %85 = icmp eq i32 %81, %64
+  br i1 %85, label %110, label %86
+
+86:                                               ; preds = %84
+  %87 = sub i32 %64, %81
+  %88 = zext i32 %87 to i64
+  %89 = shl nuw nsw i64 %88, 4
+  %90 = add nuw nsw i64 %89, 24
+  %91 = tail call ptr @malloc(i64 noundef %90) #27
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %93, label %98
+
+93:                                               ; preds = %86
+  %94 = load ptr, ptr %0, align 8
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 29
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
+  store i32 1, ptr %97, align 8
+  br label %110
+
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 2
+  store i32 1, ptr %99, align 8
+  %100 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 3
+  store i32 0, ptr %100, align 4
+  store ptr null, ptr %91, align 8
+  %101 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 20
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 1
+  store ptr %102, ptr %103, align 8
+  %104 = icmp eq ptr %102, null
+  br i1 %104, label %106, label %105
+
+105:                                              ; preds = %98
+  store ptr %91, ptr %102, align 8
+  br label %106
+
+106:                                              ; preds = %105, %98
+  store ptr %91, ptr %101, align 8
+  %107 = load i32, ptr %63, align 4
+  %108 = zext i32 %107 to i64
+  %109 = icmp eq i32 %107, 0
+  br i1 %109, label %110, label %137
+
+110:                                              ; preds = %150, %106, %93, %84
+  %111 = phi ptr [ null, %84 ], [ null, %93 ], [ %91, %106 ], [ %91, %150 ]
+  %112 = load ptr, ptr %57, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %136, label %114
+
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 2
+  %116 = load i32, ptr %115, align 8
+  %117 = add i32 %116, -1
+  store i32 %117, ptr %115, align 8
+  %118 = icmp eq i32 %117, 0
+  br i1 %118, label %119, label %136
+
+119:                                              ; preds = %114
+  %120 = load ptr, ptr %112, align 8
+  %121 = icmp eq ptr %120, null
+  %122 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  br i1 %121, label %126, label %124
+
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %120, i64 0, i32 1
+  br label %130
+
+126:                                              ; preds = %119
+  %127 = load ptr, ptr %11, align 8
+  %128 = load ptr, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.kh_closer, ptr %128, i64 0, i32 20
+  br label %130
+
+130:                                              ; preds = %126, %124
+  %131 = phi ptr [ %129, %126 ], [ %125, %124 ]
+  store ptr %123, ptr %131, align 8
+  %132 = icmp eq ptr %123, null
+  br i1 %132, label %135, label %133
+
+133:                                              ; preds = %130
+  %134 = load ptr, ptr %112, align 8
+  store ptr %134, ptr %123, align 8
+  br label %135
+
+135:                                              ; preds = %133, %130
+  tail call void @free(ptr noundef nonnull %112)
+  br label %136
+
+136:                                              ; preds = %135, %114, %110
+  store ptr %111, ptr %57, align 8
+  br label %153
+
+137:                                              ; preds = %106, %150
+  %138 = phi i64 [ %151, %150 ], [ 0, %106 ]
+  %139 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 4, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = lshr i64 %140, 32
+  %142 = load i32, ptr %67, align 8
+  %143 = zext i32 %142 to i64
+  %144 = icmp eq i64 %141, %143
+  br i1 %144, label %150, label %145
+
+145:                                              ; preds = %137
+  %146 = load i32, ptr %100, align 4
+  %147 = add i32 %146, 1
+  store i32 %147, ptr %100, align 4
+  %148 = zext i32 %146 to i64
+  %149 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 4, i64 %148
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %149, ptr noundef nonnull align 8 dereferenceable(16) %139, i64 16, i1 false)
+  br label %150
+
+150:                                              ; preds = %145, %137
+  %151 = add nuw nsw i64 %138, 1
+  %152 = icmp eq i64 %151, %108
+  br i1 %152, label %110, label %137
+
+153:                                              ; preds = %136, %71, %62, %53, %49
+  %154 = phi i1 [ true, %49 ], [ false, %53 ], [ false, %62 ], [ false, %71 ], [ false, %136 ]
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 9
+  %157 = load i32, ptr %156, align 4
+  %158 = icmp eq i32 %157, 0
+  br i1 %158, label %164, label %159
+
+159:                                              ; preds = %153
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  %162 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
+  %163 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %16
+  br label %216
+
+164:                                              ; preds = %276, %153
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %16
+  %166 = load ptr, ptr %165, align 8
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %190, label %168
+
+168:                                              ; preds = %164
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 2
+  %170 = load i32, ptr %169, align 8
+  %171 = add i32 %170, -1
+  store i32 %171, ptr %169, align 8
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %173, label %190
+
+173:                                              ; preds = %168
+  %174 = load ptr, ptr %166, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 1
+  %177 = load ptr, ptr %176, align 8
+  br i1 %175, label %180, label %178
+
+178:                                              ; preds = %173
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
+  br label %184
+
+180:                                              ; preds = %173
+  %181 = load ptr, ptr %11, align 8
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_closer, ptr %182, i64 0, i32 20
+  br label %184
+
+184:                                              ; preds = %180, %178
+  %185 = phi ptr [ %183, %180 ], [ %179, %178 ]
+  store ptr %177, ptr %185, align 8
+  %186 = icmp eq ptr %177, null
+  br i1 %186, label %189, label %187
+
+187:                                              ; preds = %184
+  %188 = load ptr, ptr %166, align 8
+  store ptr %188, ptr %177, align 8
+  br label %189
+
+189:                                              ; preds = %187, %184
+  tail call void @free(ptr noundef nonnull %166)
+  br label %190
+
+190:                                              ; preds = %189, %168, %164
+  store ptr null, ptr %165, align 8
+  %191 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %16
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, null
+  br i1 %193, label %283, label %194
+
+194:                                              ; preds = %190
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %192, i64 0, i32 2
+  %196 = load i32, ptr %195, align 8
+  %197 = add i32 %196, -1
+  store i32 %197, ptr %195, align 8
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %199, label %283
+
+199:                                              ; preds = %194
+  %200 = load ptr, ptr %192, align 8
+  %201 = icmp eq ptr %200, null
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %192, i64 0, i32 1
+  %203 = load ptr, ptr %202, align 8
+  br i1 %201, label %206, label %204
+
+204:                                              ; preds = %199
+  %205 = getelementptr inbounds %struct.kh_clock, ptr %200, i64 0, i32 1
+  br label %210
+
+206:                                              ; preds = %199
+  %207 = load ptr, ptr %11, align 8
+  %208 = load ptr, ptr %207, align 8
+  %209 = getelementptr inbounds %struct.kh_closer, ptr %208, i64 0, i32 20
+  br label %210
+
+210:                                              ; preds = %206, %204
+  %211 = phi ptr [ %209, %206 ], [ %205, %204 ]
+  store ptr %203, ptr %211, align 8
+  %212 = icmp eq ptr %203, null
+  br i1 %212, label %215, label %213
+
+213:                                              ; preds = %210
+  %214 = load ptr, ptr %192, align 8
+  store ptr %214, ptr %203, align 8
+  br label %215
+
+215:                                              ; preds = %213, %210
+  tail call void @free(ptr noundef nonnull %192)
+  br label %283
+
+216:                                              ; preds = %276, %159
+  %217 = phi ptr [ %155, %159 ], [ %277, %276 ]
+  %218 = phi i64 [ 0, %159 ], [ %278, %276 ]
+  %219 = load ptr, ptr %160, align 8
+  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 25
+  %221 = load i32, ptr %220, align 8
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %276, label %223
+
+223:                                              ; preds = %216
+  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 17
+  %225 = load i32, ptr %224, align 8
+  %226 = icmp eq i32 %225, %1
+  br i1 %226, label %227, label %276
+
+227:                                              ; preds = %223
+  %228 = shl nuw nsw i64 %218, 5
+  %229 = and i64 %228, 4294967264
+  br label %230
+
+230:                                              ; preds = %269, %227
+  %231 = phi i64 [ 0, %227 ], [ %272, %269 ]
+  %232 = load ptr, ptr %161, align 8
+  %233 = add nuw nsw i64 %231, %229
+  %234 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 1
+  %235 = load ptr, ptr %162, align 8
+  br i1 %154, label %268, label %236
+
+236:                                              ; preds = %230
+  %237 = icmp eq ptr %235, null
+  br i1 %237, label %242, label %238
+
+238:                                              ; preds = %236
+  %239 = getelementptr inbounds %struct.kh_clock, ptr %235, i64 0, i32 2
+  %240 = load i32, ptr %239, align 8
+  %241 = add i32 %240, 1
+  store i32 %241, ptr %239, align 8
+  br label %242
+
+242:                                              ; preds = %238, %236
+  %243 = load ptr, ptr %234, align 8
+  %244 = icmp eq ptr %243, null
+  br i1 %244, label %267, label %245
+
+245:                                              ; preds = %242
+  %246 = getelementptr inbounds %struct.kh_clock, ptr %243, i64 0, i32 2
+  %247 = load i32, ptr %246, align 8
+  %248 = add i32 %247, -1
+  store i32 %248, ptr %246, align 8
+  %249 = icmp eq i32 %248, 0
+  br i1 %249, label %250, label %267
+
+250:                                              ; preds = %245
+  %251 = load ptr, ptr %243, align 8
+  %252 = icmp eq ptr %251, null
+  %253 = getelementptr inbounds %struct.kh_clock, ptr %243, i64 0, i32 1
+  %254 = load ptr, ptr %253, align 8
+  br i1 %252, label %257, label %255
+
+255:                                              ; preds = %250
+  %256 = getelementptr inbounds %struct.kh_clock, ptr %251, i64 0, i32 1
+  br label %261
+
+257:                                              ; preds = %250
+  %258 = load ptr, ptr %11, align 8
+  %259 = load ptr, ptr %258, align 8
+  %260 = getelementptr inbounds %struct.kh_closer, ptr %259, i64 0, i32 20
+  br label %261
+
+261:                                              ; preds = %257, %255
+  %262 = phi ptr [ %260, %257 ], [ %256, %255 ]
+  store ptr %254, ptr %262, align 8
+  %263 = icmp eq ptr %254, null
+  br i1 %263, label %266, label %264
+
+264:                                              ; preds = %261
+  %265 = load ptr, ptr %243, align 8
+  store ptr %265, ptr %254, align 8
+  br label %266
+
+266:                                              ; preds = %264, %261
+  tail call void @free(ptr noundef nonnull %243)
+  br label %267
+
+267:                                              ; preds = %266, %245, %242
+  store ptr %235, ptr %234, align 8
+  br label %269
+
+268:                                              ; preds = %230
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %234, ptr noundef %235)
+  br label %269
+
+269:                                              ; preds = %268, %267
+  %270 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 2
+  %271 = load ptr, ptr %163, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %270, ptr noundef %271)
+  %272 = add nuw nsw i64 %231, 1
+  %273 = icmp eq i64 %272, 32
+  br i1 %273, label %274, label %230
+
+274:                                              ; preds = %269
+  %275 = load ptr, ptr %0, align 8
+  br label %276
+
+276:                                              ; preds = %274, %223, %216
+  %277 = phi ptr [ %275, %274 ], [ %217, %216 ], [ %217, %223 ]
+  %278 = add nuw nsw i64 %218, 1
+  %279 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 9
+  %280 = load i32, ptr %279, align 4
+  %281 = zext i32 %280 to i64
+  %282 = icmp ult i64 %278, %281
+  br i1 %282, label %216, label %164
+
+283:                                              ; preds = %190, %194, %215
+  store ptr null, ptr %191, align 8
+  br label %364
+
+284:                                              ; preds = %10
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %286 = load ptr, ptr %285, align 8
+  %287 = load i64, ptr %13, align 8
+  %288 = add i64 %287, 1
+  store i64 %288, ptr %13, align 8
+  %289 = load ptr, ptr %11, align 8
+  %290 = load ptr, ptr %289, align 8
+  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #27
+  %292 = icmp eq ptr %291, null
+  br i1 %292, label %293, label %298
+
+293:                                              ; preds = %284
+  %294 = load ptr, ptr %0, align 8
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 29
+  %296 = load ptr, ptr %295, align 8
+  %297 = getelementptr inbounds %struct.kh_races, ptr %296, i64 0, i32 7
+  store i32 1, ptr %297, align 8
+  br label %364
+
+298:                                              ; preds = %284
+  %299 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 2
+  store i32 1, ptr %299, align 8
+  %300 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 3
+  store ptr null, ptr %291, align 8
+  %301 = getelementptr inbounds %struct.kh_closer, ptr %290, i64 0, i32 20
+  %302 = load ptr, ptr %301, align 8
+  %303 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 1
+  store ptr %302, ptr %303, align 8
+  %304 = icmp eq ptr %302, null
+  br i1 %304, label %306, label %305
+
+305:                                              ; preds = %298
+  store ptr %291, ptr %302, align 8
+  br label %306
+
+306:                                              ; preds = %298, %305
+  store ptr %291, ptr %301, align 8
+  %307 = getelementptr inbounds %struct.kh_warp, ptr %286, i64 0, i32 7
+  %308 = load i32, ptr %307, align 8
+  %309 = add i32 %308, 1073741824
+  %310 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 3
+  %311 = load i32, ptr %310, align 8
+  %312 = zext i32 %311 to i64
+  %313 = shl nuw i64 %312, 32
+  %314 = zext i32 %309 to i64
+  %315 = or disjoint i64 %313, %314
+  %316 = load i64, ptr %13, align 8
+  store i32 1, ptr %300, align 4
+  %317 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 0, i32 4, i64 0
+  store i64 %315, ptr %317, align 8
+  %318 = getelementptr inbounds %struct.kh_clock, ptr %291, i64 1, i32 1
+  store i64 %316, ptr %318, align 8
+  %319 = zext i32 %1 to i64
+  %320 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %319
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %320, ptr noundef nonnull %291)
+  %321 = load i32, ptr %299, align 8
+  %322 = add i32 %321, -1
+  store i32 %322, ptr %299, align 8
+  %323 = icmp eq i32 %322, 0
+  br i1 %323, label %324, label %340
+
+324:                                              ; preds = %306
+  %325 = load ptr, ptr %291, align 8
+  %326 = icmp eq ptr %325, null
+  %327 = load ptr, ptr %303, align 8
+  br i1 %326, label %330, label %328
+
+328:                                              ; preds = %324
+  %329 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 1
+  br label %334
+
+330:                                              ; preds = %324
+  %331 = load ptr, ptr %11, align 8
+  %332 = load ptr, ptr %331, align 8
+  %333 = getelementptr inbounds %struct.kh_closer, ptr %332, i64 0, i32 20
+  br label %334
+
+334:                                              ; preds = %330, %328
+  %335 = phi ptr [ %333, %330 ], [ %329, %328 ]
+  store ptr %327, ptr %335, align 8
+  %336 = icmp eq ptr %327, null
+  br i1 %336, label %339, label %337
+
+337:                                              ; preds = %334
+  %338 = load ptr, ptr %291, align 8
+  store ptr %338, ptr %327, align 8
+  br label %339
+
+339:                                              ; preds = %337, %334
+  tail call void @free(ptr noundef nonnull %291)
+  br label %340
+
+340:                                              ; preds = %306, %339
+  %341 = getelementptr inbounds %struct.kh_warp, ptr %286, i64 0, i32 9
+  %342 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  br label %347
+
+343:                                              ; preds = %361
+  %344 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %319
+  %345 = load i32, ptr %307, align 8
+  %346 = load i32, ptr %341, align 8
+  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %344, i32 noundef %345, i32 noundef %346)
+  br label %364
+
+347:                                              ; preds = %340, %361
+  %348 = phi i32 [ 0, %340 ], [ %362, %361 ]
+  %349 = load i32, ptr %341, align 8
+  %350 = shl nuw i32 1, %348
+  %351 = and i32 %349, %350
+  %352 = icmp eq i32 %351, 0
+  br i1 %352, label %361, label %353
+
+353:                                              ; preds = %347
+  %354 = load ptr, ptr %342, align 8
+  %355 = load i32, ptr %307, align 8
+  %356 = shl i32 %355, 5
+  %357 = add nuw nsw i32 %356, %348
+  %358 = zext i32 %357 to i64
+  %359 = getelementptr inbounds %struct.kh_thread, ptr %354, i64 %358, i32 1
+  %360 = load ptr, ptr %359, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %320, ptr noundef %360)
+  br label %361
+
+361:                                              ; preds = %347, %353
+  %362 = add nuw nsw i32 %348, 1
+  %363 = icmp eq i32 %362, 32
+  br i1 %363, label %343, label %347
+
+364:                                              ; preds = %293, %283, %343, %3
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #2 {
+  %3 = zext i32 %1 to i64
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %3, i32 1
+  %5 = load i32, ptr %4, align 4
+  %6 = icmp eq i32 %5, 0
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 9
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %36, label %11
+
+11:                                               ; preds = %2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = zext i32 %9 to i64
+  br label %15
+
+15:                                               ; preds = %30, %11
+  %16 = phi i64 [ 0, %11 ], [ %31, %30 ]
+  %17 = phi i1 [ false, %11 ], [ %32, %30 ]
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 24
+  %19 = load i32, ptr %18, align 4
+  %20 = icmp ne i32 %19, 0
+  %21 = select i1 %20, i1 %6, i1 false
+  br i1 %21, label %30, label %22
+
+22:                                               ; preds = %15
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
+  %24 = load i32, ptr %23, align 8
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %34, label %26
+
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 17
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, %1
+  br i1 %29, label %30, label %34
+
+30:                                               ; preds = %26, %15
+  %31 = add nuw nsw i64 %16, 1
+  %32 = icmp uge i64 %31, %14
+  %33 = icmp eq i64 %31, %14
+  br i1 %33, label %34, label %15
+
+34:                                               ; preds = %22, %26, %30
+  %35 = phi i1 [ %32, %30 ], [ %17, %22 ], [ %17, %26 ]
+  br i1 %35, label %36, label %63
+
+36:                                               ; preds = %2, %34
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %38 = load ptr, ptr %37, align 8
+  %39 = load i32, ptr %38, align 4
+  %40 = icmp ugt i32 %39, -8193
+  br i1 %40, label %41, label %45
+
+41:                                               ; preds = %36
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 23
+  %43 = atomicrmw or ptr %42, i32 1 monotonic, align 4
+  %44 = load i32, ptr %38, align 4
+  br label %47
+
+45:                                               ; preds = %36
+  %46 = add nuw i32 %39, 4096
+  store i32 %46, ptr %38, align 4
+  br label %47
+
+47:                                               ; preds = %41, %45
+  %48 = phi i32 [ %46, %45 ], [ %44, %41 ]
+  %49 = getelementptr inbounds %struct.kh_quick, ptr %38, i64 0, i32 1
+  store i32 %48, ptr %49, align 4
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 9
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %63, label %54
+
+54:                                               ; preds = %47, %54
+  %55 = phi i64 [ %57, %54 ], [ 0, %47 ]
+  %56 = getelementptr inbounds %struct.kh_quick, ptr %38, i64 0, i32 5, i64 %55
+  store i32 %48, ptr %56, align 4
+  %57 = add nuw nsw i64 %55, 1
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 9
+  %60 = load i32, ptr %59, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %57, %61
+  br i1 %62, label %54, label %63
+
+63:                                               ; preds = %54, %47, %34
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #2 {
+  %4 = icmp eq ptr %2, null
+  br i1 %4, label %7, label %17
+
+5:                                                ; preds = %28
+  %6 = xor i32 %29, -1
+  br label %7
+
+7:                                                ; preds = %5, %3
+  %8 = phi i32 [ 0, %3 ], [ %6, %5 ]
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 9
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, %1
+  %14 = and i32 %8, %1
+  %15 = icmp eq i32 %14, 0
+  %16 = select i1 %13, i1 %15, i1 false
+  br i1 %16, label %32, label %51
+
+17:                                               ; preds = %3, %28
+  %18 = phi i64 [ %30, %28 ], [ 0, %3 ]
+  %19 = phi i32 [ %29, %28 ], [ -1, %3 ]
+  %20 = trunc i64 %18 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %28, label %24
+
+24:                                               ; preds = %17
+  %25 = getelementptr inbounds i32, ptr %2, i64 %18
+  %26 = load i32, ptr %25, align 4
+  %27 = and i32 %26, %19
+  br label %28
+
+28:                                               ; preds = %17, %24
+  %29 = phi i32 [ %27, %24 ], [ %19, %17 ]
+  %30 = add nuw nsw i64 %18, 1
+  %31 = icmp ult i64 %18, 31
+  br i1 %31, label %17, label %5
+
+32:                                               ; preds = %7
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %34 = load ptr, ptr %33, align 8
+  %35 = load i32, ptr %34, align 4
+  %36 = icmp ugt i32 %35, -8193
+  br i1 %36, label %37, label %42
+
+37:                                               ; preds = %32
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 23
+  %40 = atomicrmw or ptr %39, i32 1 monotonic, align 4
+  %41 = load i32, ptr %34, align 4
+  br label %44
+
+42:                                               ; preds = %32
+  %43 = add nuw i32 %35, 4096
+  store i32 %43, ptr %34, align 4
+  br label %44
+
+44:                                               ; preds = %37, %42
+  %45 = phi i32 [ %43, %42 ], [ %41, %37 ]
+  %46 = load ptr, ptr %9, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_quick, ptr %34, i64 0, i32 5, i64 %49
+  store i32 %45, ptr %50, align 4
+  br label %51
+
+51:                                               ; preds = %7, %44
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #4 {
+  %4 = alloca [32 x i64], align 16
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %227
+
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %15 = load ptr, ptr %14, align 8
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %21
+  %23 = load i32, ptr %22, align 4
+  %24 = xor i32 %23, -1
+  %25 = and i32 %24, %1
+  %26 = xor i32 %1, -1
+  %27 = and i32 %23, %26
+  store i32 %27, ptr %22, align 4
+  %28 = load i64, ptr %16, align 8
+  %29 = add i64 %28, 1
+  store i64 %29, ptr %16, align 8
+  %30 = icmp eq i32 %25, 0
+  br i1 %30, label %227, label %31
+
+31:                                               ; preds = %13
+  %32 = icmp eq ptr %2, null
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 14
+  br label %34
+
+34:                                               ; preds = %31, %217
+  %35 = phi i32 [ %25, %31 ], [ %225, %217 ]
+  %36 = tail call i32 @llvm.cttz.i32(i32 %35, i1 true)
+  br i1 %32, label %41, label %37
+
+37:                                               ; preds = %34
+  %38 = zext nneg i32 %36 to i64
+  %39 = getelementptr inbounds i32, ptr %2, i64 %38
+  %40 = load i32, ptr %39, align 4
+  br label %41
+
+41:                                               ; preds = %34, %37
+  %42 = phi i32 [ %40, %37 ], [ -1, %34 ]
+  %43 = load i32, ptr %33, align 4
+  %44 = or i32 %43, %1
+  %45 = and i32 %44, %42
+  %46 = shl nuw i32 1, %36
+  %47 = and i32 %45, %46
+  %48 = icmp eq i32 %47, 0
+  %49 = select i1 %48, i32 %46, i32 0
+  %50 = or i32 %49, %45
+  %51 = load i32, ptr %19, align 8
+  %52 = load ptr, ptr %14, align 8
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 6
+  %55 = load ptr, ptr %54, align 8
+  %56 = shl i32 %51, 5
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #25
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #25
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #25
+  store ptr null, ptr %6, align 8
+  br label %60
+
+59:                                               ; preds = %80
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %51, i32 noundef %50)
+  br label %90
+
+60:                                               ; preds = %80, %41
+  %61 = phi i64 [ 0, %41 ], [ %81, %80 ]
+  %62 = trunc i64 %61 to i32
+  %63 = shl nuw i32 1, %62
+  %64 = and i32 %63, %50
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %80, label %66
+
+66:                                               ; preds = %60
+  %67 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61
+  br label %71
+
+68:                                               ; preds = %71
+  %69 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61, i32 1
+  %70 = load ptr, ptr %69, align 8
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %70)
+  br label %80
+
+71:                                               ; preds = %71, %66
+  %72 = phi i64 [ 0, %66 ], [ %78, %71 ]
+  %73 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = getelementptr inbounds [32 x i64], ptr %67, i64 0, i64 %72
+  %76 = load i64, ptr %75, align 8
+  %77 = tail call i64 @llvm.umax.i64(i64 %74, i64 %76)
+  store i64 %77, ptr %73, align 8
+  %78 = add nuw nsw i64 %72, 1
+  %79 = icmp eq i64 %78, 32
+  br i1 %79, label %68, label %71
+
+80:                                               ; preds = %68, %60
+  %81 = add nuw nsw i64 %61, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %59, label %60
+
+83:                                               ; preds = %99
+  %84 = load ptr, ptr %5, align 8
+  %85 = icmp eq ptr %84, null
+  %86 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 2
+  %87 = load ptr, ptr %6, align 8
+  %88 = icmp eq ptr %87, null
+  %89 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 2
+  br label %146
+
+90:                                               ; preds = %99, %59
+  %91 = phi i64 [ 0, %59 ], [ %100, %99 ]
+  %92 = trunc i64 %91 to i32
+  %93 = shl nuw i32 1, %92
+  %94 = and i32 %93, %50
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %99, label %96
+
+96:                                               ; preds = %90
+  %97 = load i64, ptr %53, align 8
+  %98 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %91
+  store i64 %97, ptr %98, align 8
+  br label %99
+
+99:                                               ; preds = %96, %90
+  %100 = add nuw nsw i64 %91, 1
+  %101 = icmp eq i64 %100, 32
+  br i1 %101, label %83, label %90
+
+102:                                              ; preds = %214
+  br i1 %85, label %124, label %103
+
+103:                                              ; preds = %102
+  %104 = load i32, ptr %86, align 8
+  %105 = add i32 %104, -1
+  store i32 %105, ptr %86, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %107, label %124
+
+107:                                              ; preds = %103
+  %108 = load ptr, ptr %84, align 8
+  %109 = icmp eq ptr %108, null
+  %110 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  br i1 %109, label %114, label %112
+
+112:                                              ; preds = %107
+  %113 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 1
+  br label %118
+
+114:                                              ; preds = %107
+  %115 = load ptr, ptr %14, align 8
+  %116 = load ptr, ptr %115, align 8
+  %117 = getelementptr inbounds %struct.kh_closer, ptr %116, i64 0, i32 20
+  br label %118
+
+118:                                              ; preds = %114, %112
+  %119 = phi ptr [ %117, %114 ], [ %113, %112 ]
+  store ptr %111, ptr %119, align 8
+  %120 = icmp eq ptr %111, null
+  br i1 %120, label %123, label %121
+
+121:                                              ; preds = %118
+  %122 = load ptr, ptr %84, align 8
+  store ptr %122, ptr %111, align 8
+  br label %123
+
+123:                                              ; preds = %121, %118
+  tail call void @free(ptr noundef nonnull %84)
+  br label %124
+
+124:                                              ; preds = %123, %103, %102
+  br i1 %88, label %217, label %125
+
+125:                                              ; preds = %124
+  %126 = load i32, ptr %89, align 8
+  %127 = add i32 %126, -1
+  store i32 %127, ptr %89, align 8
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %217
+
+129:                                              ; preds = %125
+  %130 = load ptr, ptr %87, align 8
+  %131 = icmp eq ptr %130, null
+  %132 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 1
+  %133 = load ptr, ptr %132, align 8
+  br i1 %131, label %136, label %134
+
+134:                                              ; preds = %129
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %130, i64 0, i32 1
+  br label %140
+
+136:                                              ; preds = %129
+  %137 = load ptr, ptr %14, align 8
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 20
+  br label %140
+
+140:                                              ; preds = %136, %134
+  %141 = phi ptr [ %139, %136 ], [ %135, %134 ]
+  store ptr %133, ptr %141, align 8
+  %142 = icmp eq ptr %133, null
+  br i1 %142, label %145, label %143
+
+143:                                              ; preds = %140
+  %144 = load ptr, ptr %87, align 8
+  store ptr %144, ptr %133, align 8
+  br label %145
+
+145:                                              ; preds = %143, %140
+  tail call void @free(ptr noundef nonnull %87)
+  br label %217
+
+146:                                              ; preds = %214, %83
+  %147 = phi i64 [ 0, %83 ], [ %215, %214 ]
+  %148 = trunc i64 %147 to i32
+  %149 = shl nuw i32 1, %148
+  %150 = and i32 %149, %50
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %214, label %152
+
+152:                                              ; preds = %146
+  %153 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %153, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
+  %154 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 1
+  br i1 %85, label %158, label %155
+
+155:                                              ; preds = %152
+  %156 = load i32, ptr %86, align 8
+  %157 = add i32 %156, 1
+  store i32 %157, ptr %86, align 8
+  br label %158
+
+158:                                              ; preds = %155, %152
+  %159 = load ptr, ptr %154, align 8
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %183, label %161
+
+161:                                              ; preds = %158
+  %162 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 2
+  %163 = load i32, ptr %162, align 8
+  %164 = add i32 %163, -1
+  store i32 %164, ptr %162, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %166, label %183
+
+166:                                              ; preds = %161
+  %167 = load ptr, ptr %159, align 8
+  %168 = icmp eq ptr %167, null
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 1
+  %170 = load ptr, ptr %169, align 8
+  br i1 %168, label %173, label %171
+
+171:                                              ; preds = %166
+  %172 = getelementptr inbounds %struct.kh_clock, ptr %167, i64 0, i32 1
+  br label %177
+
+173:                                              ; preds = %166
+  %174 = load ptr, ptr %14, align 8
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.kh_closer, ptr %175, i64 0, i32 20
+  br label %177
+
+177:                                              ; preds = %173, %171
+  %178 = phi ptr [ %176, %173 ], [ %172, %171 ]
+  store ptr %170, ptr %178, align 8
+  %179 = icmp eq ptr %170, null
+  br i1 %179, label %182, label %180
+
+180:                                              ; preds = %177
+  %181 = load ptr, ptr %159, align 8
+  store ptr %181, ptr %170, align 8
+  br label %182
+
+182:                                              ; preds = %180, %177
+  tail call void @free(ptr noundef nonnull %159)
+  br label %183
+
+183:                                              ; preds = %182, %161, %158
+  store ptr %84, ptr %154, align 8
+  %184 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 2
+  br i1 %88, label %188, label %185
+
+185:                                              ; preds = %183
+  %186 = load i32, ptr %89, align 8
+  %187 = add i32 %186, 1
+  store i32 %187, ptr %89, align 8
+  br label %188
+
+188:                                              ; preds = %185, %183
+  %189 = load ptr, ptr %184, align 8
+  %190 = icmp eq ptr %189, null
+  br i1 %190, label %213, label %191
+
+191:                                              ; preds = %188
+  %192 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 2
+  %193 = load i32, ptr %192, align 8
+  %194 = add i32 %193, -1
+  store i32 %194, ptr %192, align 8
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %196, label %213
+
+196:                                              ; preds = %191
+  %197 = load ptr, ptr %189, align 8
+  %198 = icmp eq ptr %197, null
+  %199 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 1
+  %200 = load ptr, ptr %199, align 8
+  br i1 %198, label %203, label %201
+
+201:                                              ; preds = %196
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
+  br label %207
+
+203:                                              ; preds = %196
+  %204 = load ptr, ptr %14, align 8
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
+  br label %207
+
+207:                                              ; preds = %203, %201
+  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
+  store ptr %200, ptr %208, align 8
+  %209 = icmp eq ptr %200, null
+  br i1 %209, label %212, label %210
+
+210:                                              ; preds = %207
+  %211 = load ptr, ptr %189, align 8
+  store ptr %211, ptr %200, align 8
+  br label %212
+
+212:                                              ; preds = %210, %207
+  tail call void @free(ptr noundef nonnull %189)
+  br label %213
+
+213:                                              ; preds = %212, %191, %188
+  store ptr %87, ptr %184, align 8
+  br label %214
+
+214:                                              ; preds = %213, %146
+  %215 = add nuw nsw i64 %147, 1
+  %216 = icmp eq i64 %215, 32
+  br i1 %216, label %102, label %146
+
+217:                                              ; preds = %124, %125, %145
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #25
+  %218 = and i32 %50, %26
+  %219 = load i32, ptr %19, align 8
+  %220 = zext i32 %219 to i64
+  %221 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %220
+  %222 = load i32, ptr %221, align 4
+  %223 = or i32 %222, %218
+  store i32 %223, ptr %221, align 4
+  %224 = xor i32 %50, -1
+  %225 = and i32 %35, %224
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %227, label %34
+
+227:                                              ; preds = %217, %13, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %92
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %15 = load ptr, ptr %14, align 8
+  %16 = zext i32 %2 to i64
+  %17 = getelementptr inbounds i32, ptr %15, i64 %16
+  %18 = load i32, ptr %17, align 4
+  %19 = and i32 %18, 4
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %92, label %21
+
+21:                                               ; preds = %10
+  %22 = load i64, ptr %13, align 8
+  %23 = add i64 %22, 1
+  store i64 %23, ptr %13, align 8
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
+  store i32 1, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = lshr i32 %18, 3
+  %28 = and i32 %27, 1
+  %29 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  %30 = add nuw nsw i32 %28, 1
+  %31 = zext nneg i32 %30 to i64
+  br label %32
+
+32:                                               ; preds = %21, %89
+  %33 = phi i32 [ 0, %21 ], [ %90, %89 ]
+  %34 = shl nuw i32 1, %33
+  %35 = and i32 %34, %1
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %89, label %37
+
+37:                                               ; preds = %32
+  %38 = load ptr, ptr %25, align 8
+  %39 = load ptr, ptr %26, align 8
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw nsw i32 %42, %33
+  %44 = zext i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44
+  %46 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 1
+  br label %47
+
+47:                                               ; preds = %37, %86
+  %48 = phi i64 [ 0, %37 ], [ %87, %86 ]
+  %49 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48
+  %50 = load i64, ptr %13, align 8
+  store i64 %50, ptr %49, align 8
+  %51 = load i64, ptr %29, align 8
+  %52 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 1
+  store i64 %51, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %53, ptr noundef nonnull align 8 dereferenceable(256) %45, i64 256, i1 false)
+  %54 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 3
+  %55 = load ptr, ptr %46, align 8
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %61, label %57
+
+57:                                               ; preds = %47
+  %58 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
+  %59 = load i32, ptr %58, align 8
+  %60 = add i32 %59, 1
+  store i32 %60, ptr %58, align 8
+  br label %61
+
+61:                                               ; preds = %47, %57
+  %62 = load ptr, ptr %54, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %86, label %64
+
+64:                                               ; preds = %61
+  %65 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
+  %66 = load i32, ptr %65, align 8
+  %67 = add i32 %66, -1
+  store i32 %67, ptr %65, align 8
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %69, label %86
+
+69:                                               ; preds = %64
+  %70 = load ptr, ptr %62, align 8
+  %71 = icmp eq ptr %70, null
+  %72 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  br i1 %71, label %76, label %74
+
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 1
+  br label %80
+
+76:                                               ; preds = %69
+  %77 = load ptr, ptr %11, align 8
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 20
+  br label %80
+
+80:                                               ; preds = %76, %74
+  %81 = phi ptr [ %79, %76 ], [ %75, %74 ]
+  store ptr %73, ptr %81, align 8
+  %82 = icmp eq ptr %73, null
+  br i1 %82, label %85, label %83
+
+83:                                               ; preds = %80
+  %84 = load ptr, ptr %62, align 8
+  store ptr %84, ptr %73, align 8
+  br label %85
+
+85:                                               ; preds = %83, %80
+  tail call void @free(ptr noundef nonnull %62)
+  br label %86
+
+86:                                               ; preds = %61, %64, %85
+  store ptr %55, ptr %54, align 8
+  %87 = add nuw nsw i64 %48, 1
+  %88 = icmp eq i64 %87, %31
+  br i1 %88, label %89, label %47
+
+89:                                               ; preds = %86, %32
+  %90 = add nuw nsw i32 %33, 1
+  %91 = icmp eq i32 %90, 32
+  br i1 %91, label %92, label %32
+
+92:                                               ; preds = %89, %10, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %227
+
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %13 = load ptr, ptr %12, align 8
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %16 = load i32, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
+  %18 = load i32, ptr %17, align 8
+  %19 = lshr i32 %16, %18
+  %20 = tail call i32 @llvm.umax.i32(i32 %19, i32 1)
+  %21 = load i64, ptr %14, align 8
+  %22 = add i64 %21, 1
+  store i64 %22, ptr %14, align 8
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %25 = zext nneg i32 %18 to i64
+  %26 = icmp eq i32 %3, 0
+  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 13
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 16
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 3
+  %35 = zext i1 %26 to i8
+  %36 = zext i32 %20 to i64
+  br label %37
+
+37:                                               ; preds = %11, %224
+  %38 = phi i64 [ 0, %11 ], [ %225, %224 ]
+  %39 = trunc i64 %38 to i32
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %2
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %224, label %43
+
+43:                                               ; preds = %37
+  %44 = load ptr, ptr %23, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = add nuw nsw i32 %47, %39
+  %49 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %38
+  %50 = load ptr, ptr %49, align 8
+  %51 = load ptr, ptr %24, align 8
+  %52 = ptrtoint ptr %50 to i64
+  %53 = ptrtoint ptr %51 to i64
+  %54 = sub i64 %52, %53
+  %55 = load ptr, ptr %12, align 8
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr %0, align 8
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 29
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.kh_races, ptr %59, i64 0, i32 2
+  %63 = load i32, ptr %62, align 8
+  %64 = zext nneg i32 %63 to i64
+  %65 = lshr i64 %54, %64
+  %66 = getelementptr inbounds %struct.kh_cell, ptr %61, i64 %65
+  %67 = add i64 %54, 1099511627776
+  %68 = trunc i32 %48 to i16
+  br label %73
+
+69:                                               ; preds = %147
+  %70 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %38
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %224, label %156
+
+73:                                               ; preds = %43, %147
+  %74 = phi i64 [ 0, %43 ], [ %154, %147 ]
+  %75 = shl i64 %74, %25
+  %76 = add i64 %67, %75
+  br i1 %26, label %77, label %130
+
+77:                                               ; preds = %73
+  %78 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %128, label %81
+
+81:                                               ; preds = %77
+  %82 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
+  %83 = load i8, ptr %82, align 2
+  %84 = icmp eq i8 %83, 0
+  br i1 %84, label %85, label %93
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  %87 = load i32, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  %89 = load i16, ptr %88, align 8
+  %90 = zext i16 %89 to i32
+  %91 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %14, i32 noundef %48, i32 noundef %87, i32 noundef %90, i64 noundef %79)
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %93, label %128
+
+93:                                               ; preds = %81, %85
+  %94 = load i32, ptr %27, align 4
+  %95 = mul i32 %94, 29
+  %96 = add i32 %95, 21
+  %97 = load ptr, ptr %28, align 8
+  %98 = zext i32 %96 to i64
+  %99 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %98
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %104, label %102
+
+102:                                              ; preds = %93
+  %103 = add i64 %100, 1
+  store i64 %103, ptr %99, align 8
+  br label %128
+
+104:                                              ; preds = %93
+  %105 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  %106 = load i16, ptr %105, align 8
+  %107 = zext i16 %106 to i32
+  %108 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  %109 = load i32, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
+  %111 = load i32, ptr %110, align 4
+  %112 = load ptr, ptr %23, align 8
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %112, i64 0, i32 7
+  %114 = load i32, ptr %113, align 8
+  %115 = shl i32 %114, 5
+  %116 = add nuw nsw i32 %115, %39
+  %117 = load i32, ptr %29, align 4
+  store i64 1, ptr %99, align 8
+  %118 = getelementptr inbounds i8, ptr %99, i64 8
+  store i64 %76, ptr %118, align 8
+  %119 = getelementptr inbounds i8, ptr %99, i64 16
+  store i32 %117, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %99, i64 20
+  store i32 %116, ptr %120, align 4
+  %121 = getelementptr inbounds i8, ptr %99, i64 24
+  store i32 %111, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %99, i64 28
+  store i32 %109, ptr %122, align 4
+  %123 = getelementptr inbounds i8, ptr %99, i64 32
+  store i32 %107, ptr %123, align 8
+  %124 = load ptr, ptr %30, align 8
+  %125 = load i64, ptr %31, align 8
+  %126 = add i64 %125, 1
+  store i64 %126, ptr %31, align 8
+  %127 = getelementptr inbounds i32, ptr %124, i64 %125
+  store i32 %96, ptr %127, align 4
+  br label %128
+
+128:                                              ; preds = %77, %104, %102, %85
+  %129 = load i32, ptr %27, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %78, i32 noundef %48, i64 noundef %76, i32 noundef %129, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %130
+
+130:                                              ; preds = %128, %73
+  %131 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
+  %132 = load i32, ptr %27, align 4
+  %133 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 5
+  %134 = load i32, ptr %133, align 4
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %147, label %136
+
+136:                                              ; preds = %130, %136
+  %137 = phi i32 [ %145, %136 ], [ %134, %130 ]
+  %138 = load ptr, ptr %32, align 8
+  %139 = zext i32 %137 to i64
+  %140 = getelementptr inbounds %struct.kh_act, ptr %138, i64 %139, i32 4
+  %141 = load i32, ptr %140, align 4
+  store i32 %141, ptr %133, align 4
+  %142 = load i32, ptr %33, align 8
+  %143 = load ptr, ptr %32, align 8
+  %144 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %139, i32 4
+  store i32 %142, ptr %144, align 4
+  store i32 %137, ptr %33, align 8
+  %145 = load i32, ptr %133, align 4
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %136
+
+147:                                              ; preds = %136, %130
+  %148 = load i64, ptr %14, align 8
+  store i64 %148, ptr %131, align 8
+  %149 = load i32, ptr %34, align 8
+  %150 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
+  store i32 %149, ptr %150, align 8
+  %151 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
+  store i16 %68, ptr %151, align 8
+  %152 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
+  store i32 %132, ptr %152, align 4
+  %153 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
+  store i8 %35, ptr %153, align 2
+  %154 = add nuw nsw i64 %74, 1
+  %155 = icmp eq i64 %154, %36
+  br i1 %155, label %69, label %73
+
+156:                                              ; preds = %69
+  %157 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %38
+  %158 = load i32, ptr %157, align 4
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %224, label %160
+
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %38
+  %162 = load i64, ptr %161, align 8
+  %163 = load ptr, ptr %12, align 8
+  %164 = load ptr, ptr %163, align 8
+  %165 = load ptr, ptr %0, align 8
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 29
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 3
+  %171 = load i64, ptr %170, align 8
+  %172 = icmp eq i64 %171, 0
+  br i1 %172, label %187, label %173
+
+173:                                              ; preds = %160, %173
+  %174 = phi i64 [ %183, %173 ], [ %171, %160 ]
+  %175 = phi i64 [ %182, %173 ], [ 0, %160 ]
+  %176 = add i64 %175, %174
+  %177 = lshr i64 %176, 1
+  %178 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %177
+  %179 = load i64, ptr %178, align 8
+  %180 = icmp ugt i64 %179, %162
+  %181 = add nuw i64 %177, 1
+  %182 = select i1 %180, i64 %175, i64 %181
+  %183 = select i1 %180, i64 %177, i64 %174
+  %184 = icmp ult i64 %182, %183
+  br i1 %184, label %173, label %185
+
+185:                                              ; preds = %173
+  %186 = add i64 %182, -1
+  br label %187
+
+187:                                              ; preds = %185, %160
+  %188 = phi i64 [ -1, %160 ], [ %186, %185 ]
+  %189 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %188, i32 5
+  %190 = load i64, ptr %189, align 8
+  %191 = icmp eq i64 %190, 0
+  br i1 %191, label %192, label %224
+
+192:                                              ; preds = %187
+  %193 = getelementptr inbounds %struct.kh_closer, ptr %164, i64 0, i32 12
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 1
+  %196 = load ptr, ptr %195, align 8
+  %197 = getelementptr inbounds i64, ptr %196, i64 %188
+  %198 = load i64, ptr %197, align 8
+  %199 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 2
+  %200 = load i32, ptr %199, align 8
+  %201 = zext nneg i32 %200 to i64
+  %202 = lshr i64 %162, %201
+  %203 = getelementptr %struct.kh_cell, ptr %194, i64 %198
+  %204 = getelementptr %struct.kh_cell, ptr %203, i64 %202
+  %205 = icmp eq ptr %204, null
+  br i1 %205, label %224, label %206
+
+206:                                              ; preds = %192, %206
+  %207 = phi i64 [ %213, %206 ], [ 0, %192 ]
+  %208 = load i32, ptr %27, align 4
+  %209 = getelementptr inbounds %struct.kh_cell, ptr %204, i64 %207
+  %210 = load i64, ptr %161, align 8
+  %211 = shl i64 %207, %25
+  %212 = add i64 %210, %211
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %208, i32 noundef %48, ptr noundef nonnull %209, i64 noundef %212)
+  %213 = add nuw nsw i64 %207, 1
+  %214 = load i32, ptr %157, align 4
+  %215 = load ptr, ptr %0, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 29
+  %217 = load ptr, ptr %216, align 8
+  %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
+  %219 = load i32, ptr %218, align 8
+  %220 = lshr i32 %214, %219
+  %221 = tail call i32 @llvm.umax.i32(i32 %220, i32 1)
+  %222 = zext i32 %221 to i64
+  %223 = icmp ult i64 %213, %222
+  br i1 %223, label %206, label %224
+
+224:                                              ; preds = %206, %187, %192, %156, %69, %37
+  %225 = add nuw nsw i64 %38, 1
+  %226 = icmp eq i64 %225, 32
+  br i1 %226, label %227, label %37
+
+227:                                              ; preds = %224, %4
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %11 = load i32, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
+  %13 = load i32, ptr %12, align 8
+  %14 = lshr i32 %11, %13
+  %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
+  %16 = load i32, ptr %9, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
+  %20 = load i32, ptr %19, align 8
+  %21 = shl i32 %20, 5
+  %22 = or i32 %21, %16
+  %23 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %20 to i64
+  %26 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %25
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
+  %29 = load i32, ptr %28, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %31 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
+  %32 = icmp eq i32 %3, 0
+  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
+  %34 = zext i32 %15 to i64
+  %35 = select i1 %32, i32 2048, i32 0
+  br label %38
+
+36:                                               ; preds = %139
+  %37 = icmp eq i32 %140, 0
+  br i1 %37, label %147, label %143
+
+38:                                               ; preds = %4, %139
+  %39 = phi i64 [ 0, %4 ], [ %141, %139 ]
+  %40 = phi i32 [ 0, %4 ], [ %140, %139 ]
+  %41 = trunc i64 %39 to i32
+  %42 = shl nuw i32 1, %41
+  %43 = and i32 %42, %2
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %139, label %45
+
+45:                                               ; preds = %38
+  %46 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %39
+  %47 = load ptr, ptr %46, align 8
+  %48 = load ptr, ptr %30, align 8
+  %49 = ptrtoint ptr %47 to i64
+  %50 = ptrtoint ptr %48 to i64
+  %51 = sub i64 %49, %50
+  %52 = load i32, ptr %12, align 8
+  %53 = zext nneg i32 %52 to i64
+  %54 = lshr i64 %51, %53
+  %55 = getelementptr inbounds i32, ptr %31, i64 %54
+  br i1 %32, label %58, label %56
+
+56:                                               ; preds = %45
+  %57 = add i32 %22, %41
+  br label %110
+
+58:                                               ; preds = %45
+  %59 = load i32, ptr %33, align 4
+  %60 = zext i32 %59 to i64
+  %61 = getelementptr inbounds i32, ptr %31, i64 %60
+  %62 = getelementptr inbounds i32, ptr %61, i64 %54
+  %63 = add i32 %22, %41
+  br label %64
+
+64:                                               ; preds = %64, %58
+  %65 = phi i64 [ 0, %58 ], [ %106, %64 ]
+  %66 = phi i32 [ 0, %58 ], [ %105, %64 ]
+  %67 = trunc i64 %65 to i32
+  %68 = lshr i32 %67, 31
+  %69 = add i32 %63, %68
+  %70 = getelementptr inbounds i32, ptr %55, i64 %65
+  %71 = load i32, ptr %70, align 4
+  %72 = xor i32 %69, %71
+  %73 = and i32 %71, 3072
+  %74 = icmp eq i32 %73, 2048
+  %75 = icmp ule i32 %29, %71
+  %76 = and i1 %75, %74
+  %77 = and i32 %72, 1023
+  %78 = or i32 %69, %71
+  %79 = and i32 %78, 3072
+  %80 = or disjoint i32 %77, %79
+  %81 = icmp ne i32 %80, 0
+  %82 = and i32 %72, 992
+  %83 = or disjoint i32 %82, %73
+  %84 = icmp ne i32 %83, 0
+  %85 = icmp ule i32 %27, %71
+  %86 = or i1 %85, %84
+  %87 = icmp ule i32 %24, %71
+  %88 = and i1 %87, %81
+  %89 = and i1 %86, %88
+  %90 = or i1 %76, %89
+  %91 = getelementptr inbounds i32, ptr %62, i64 %65
+  %92 = load i32, ptr %91, align 4
+  %93 = xor i32 %92, %69
+  %94 = and i32 %93, 4095
+  %95 = icmp ne i32 %94, 0
+  %96 = and i32 %93, 3040
+  %97 = icmp ne i32 %96, 0
+  %98 = icmp ule i32 %27, %92
+  %99 = or i1 %98, %97
+  %100 = icmp ule i32 %24, %92
+  %101 = and i1 %100, %95
+  %102 = and i1 %99, %101
+  %103 = or i1 %102, %90
+  %104 = zext i1 %103 to i32
+  %105 = or i32 %66, %104
+  store i32 %69, ptr %70, align 4
+  %106 = add nuw nsw i64 %65, 1
+  %107 = icmp eq i64 %106, %34
+  br i1 %107, label %108, label %64
+
+108:                                              ; preds = %64
+  %109 = or i32 %105, %40
+  br label %110
+
+110:                                              ; preds = %56, %108
+  %111 = phi i32 [ %57, %56 ], [ %63, %108 ]
+  %112 = phi i32 [ %40, %56 ], [ %109, %108 ]
+  %113 = or i32 %111, %35
+  br label %118
+
+114:                                              ; preds = %118
+  %115 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %39
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %139, label %123
+
+118:                                              ; preds = %110, %118
+  %119 = phi i64 [ 0, %110 ], [ %121, %118 ]
+  %120 = getelementptr inbounds i32, ptr %55, i64 %119
+  store i32 %113, ptr %120, align 4
+  %121 = add nuw nsw i64 %119, 1
+  %122 = icmp eq i64 %121, %34
+  br i1 %122, label %114, label %118
+
+123:                                              ; preds = %114
+  %124 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %39
+  %125 = load i32, ptr %124, align 4
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %139, label %127
+
+127:                                              ; preds = %123
+  %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
+  %129 = load i64, ptr %128, align 8
+  %130 = load ptr, ptr %0, align 8
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 29
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
+  %134 = load i32, ptr %133, align 8
+  %135 = lshr i32 %125, %134
+  %136 = tail call i32 @llvm.umax.i32(i32 %135, i32 1)
+  %137 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %129, i32 noundef %136, i32 noundef 0, i32 noundef %111, i32 noundef 31)
+  %138 = or i32 %137, %112
+  br label %139
+
+139:                                              ; preds = %114, %123, %127, %38
+  %140 = phi i32 [ %40, %38 ], [ %138, %127 ], [ %112, %123 ], [ %112, %114 ]
+  %141 = add nuw nsw i64 %39, 1
+  %142 = icmp eq i64 %141, 32
+  br i1 %142, label %36, label %38
+
+143:                                              ; preds = %36
+  %144 = load ptr, ptr %0, align 8
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 23
+  %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
+  br label %147
+
+147:                                              ; preds = %143, %36
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %3 = load ptr, ptr %2, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %28, label %6
+
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 20
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %16, label %10
+
+10:                                               ; preds = %6, %10
+  %11 = phi ptr [ %14, %10 ], [ %8, %6 ]
+  %12 = getelementptr inbounds %struct.kh_clock, ptr %11, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  store ptr %13, ptr %7, align 8
+  tail call void @free(ptr noundef nonnull %11)
+  %14 = load ptr, ptr %7, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %16, label %10
+
+16:                                               ; preds = %10, %6
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 6
+  %18 = load ptr, ptr %17, align 8
+  tail call void @free(ptr noundef %18)
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 11
+  %20 = load ptr, ptr %19, align 8
+  tail call void @free(ptr noundef %20)
+  %21 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 12
+  %22 = load ptr, ptr %21, align 8
+  tail call void @free(ptr noundef %22)
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 13
+  %24 = load ptr, ptr %23, align 8
+  tail call void @free(ptr noundef %24)
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 17
+  %26 = load ptr, ptr %25, align 8
+  tail call void @free(ptr noundef %26)
+  tail call void @free(ptr noundef nonnull %4)
+  %27 = load ptr, ptr %2, align 8
+  store ptr null, ptr %27, align 8
+  br label %28
+
+28:                                               ; preds = %1, %16
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = icmp eq i32 %1, 1
+  br i1 %12, label %13, label %26
+
+13:                                               ; preds = %7
+  %14 = load ptr, ptr %11, align 8
+  %15 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 1
+  %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 2
+  %17 = load i32, ptr %16, align 8
+  %18 = zext nneg i32 %17 to i64
+  %19 = lshr i64 %2, %18
+  %20 = getelementptr inbounds i32, ptr %15, i64 %19
+  %21 = getelementptr inbounds %struct.kh_quick, ptr %14, i64 0, i32 4
+  %22 = load i32, ptr %21, align 4
+  %23 = zext i32 %22 to i64
+  %24 = getelementptr inbounds i32, ptr %15, i64 %23
+  %25 = getelementptr inbounds i32, ptr %24, i64 %19
+  br label %187
+
+26:                                               ; preds = %7
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %28, null
+  br i1 %31, label %38, label %32
+
+32:                                               ; preds = %26
+  %33 = load i64, ptr %28, align 8
+  %34 = sub i64 %2, %33
+  %35 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp ult i64 %34, %36
+  br i1 %37, label %58, label %38
+
+38:                                               ; preds = %32, %26
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %54, label %42
+
+42:                                               ; preds = %38, %42
+  %43 = phi i64 [ %52, %42 ], [ %40, %38 ]
+  %44 = phi i64 [ %51, %42 ], [ 0, %38 ]
+  %45 = add i64 %44, %43
+  %46 = lshr i64 %45, 1
+  %47 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 %46
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp ugt i64 %48, %2
+  %50 = add nuw i64 %46, 1
+  %51 = select i1 %49, i64 %44, i64 %50
+  %52 = select i1 %49, i64 %46, i64 %43
+  %53 = icmp ult i64 %51, %52
+  br i1 %53, label %42, label %54
+
+54:                                               ; preds = %42, %38
+  %55 = phi i64 [ 0, %38 ], [ %51, %42 ]
+  %56 = getelementptr %struct.kh_alloc, ptr %30, i64 %55
+  %57 = getelementptr %struct.kh_alloc, ptr %56, i64 -1
+  store ptr %57, ptr %27, align 8
+  br label %58
+
+58:                                               ; preds = %54, %32
+  %59 = phi ptr [ %57, %54 ], [ %28, %32 ]
+  %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp eq i64 %61, 0
+  br i1 %62, label %63, label %412
+
+63:                                               ; preds = %58
+  %64 = load ptr, ptr %9, align 8
+  %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = ptrtoint ptr %59 to i64
+  %68 = ptrtoint ptr %30 to i64
+  %69 = sub i64 %67, %68
+  %70 = sdiv exact i64 %69, 48
+  %71 = getelementptr inbounds i64, ptr %66, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
+  %74 = load i32, ptr %73, align 8
+  %75 = zext nneg i32 %74 to i64
+  %76 = lshr i64 %2, %75
+  %77 = add i64 %76, %72
+  %78 = icmp eq i64 %77, -1
+  br i1 %78, label %412, label %79
+
+79:                                               ; preds = %63
+  %80 = icmp eq i32 %4, 3
+  %81 = select i1 %80, i32 1, i32 %4
+  %82 = icmp ne i32 %81, 0
+  %83 = zext i1 %82 to i32
+  %84 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %77, i32 noundef %3, i32 noundef %83)
+  switch i32 %84, label %179 [
+    i32 3, label %412
+    i32 1, label %85
+    i32 2, label %86
+  ]
+
+85:                                               ; preds = %79
+  br label %412
+
+86:                                               ; preds = %79
+  %87 = load ptr, ptr %11, align 8
+  %88 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 1
+  %89 = load i32, ptr %88, align 4
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
+  %93 = load i32, ptr %92, align 8
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 5, i64 %94
+  %96 = load i32, ptr %95, align 4
+  %97 = getelementptr inbounds %struct.kh_quick, ptr %87, i64 0, i32 2
+  %98 = load i32, ptr %97, align 4
+  %99 = icmp eq i32 %3, 0
+  br i1 %99, label %412, label %100
+
+100:                                              ; preds = %86
+  %101 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %102 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %103 = icmp ne i32 %98, 0
+  %104 = zext i32 %3 to i64
+  br label %105
+
+105:                                              ; preds = %100, %175
+  %106 = phi i64 [ 0, %100 ], [ %177, %175 ]
+  %107 = phi i32 [ 0, %100 ], [ %176, %175 ]
+  %108 = add i64 %77, %106
+  %109 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %108, i32 noundef 1, i32 noundef 0)
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %111, label %175
+
+111:                                              ; preds = %105
+  %112 = load ptr, ptr %101, align 8
+  %113 = getelementptr inbounds i32, ptr %112, i64 %77
+  %114 = getelementptr inbounds i32, ptr %113, i64 %106
+  %115 = load ptr, ptr %102, align 8
+  %116 = getelementptr inbounds i32, ptr %115, i64 %77
+  %117 = getelementptr inbounds i32, ptr %116, i64 %106
+  %118 = trunc i64 %106 to i32
+  %119 = lshr i32 %118, %6
+  %120 = add i32 %119, %5
+  %121 = load i32, ptr %114, align 4
+  %122 = xor i32 %120, %121
+  %123 = and i32 %121, 3072
+  %124 = icmp eq i32 %123, 2048
+  %125 = icmp ule i32 %98, %121
+  %126 = and i1 %125, %124
+  %127 = and i32 %122, 1023
+  %128 = or i32 %120, %121
+  %129 = and i32 %128, 3072
+  %130 = or disjoint i32 %127, %129
+  %131 = icmp ne i32 %130, 0
+  %132 = and i32 %122, 992
+  %133 = or disjoint i32 %132, %123
+  %134 = icmp ne i32 %133, 0
+  %135 = icmp ule i32 %96, %121
+  %136 = or i1 %135, %134
+  %137 = icmp ne i32 %121, 0
+  %138 = icmp ugt i32 %98, %121
+  %139 = and i1 %137, %138
+  %140 = or i1 %139, %126
+  %141 = icmp ule i32 %89, %121
+  %142 = and i1 %141, %131
+  %143 = and i1 %136, %142
+  %144 = or i1 %140, %143
+  %145 = zext i1 %144 to i32
+  %146 = load i32, ptr %117, align 4
+  %147 = xor i32 %146, %120
+  %148 = and i32 %147, 3040
+  %149 = icmp eq i32 %148, 0
+  %150 = icmp ugt i32 %89, %146
+  %151 = and i32 %147, 4095
+  %152 = icmp eq i32 %151, 0
+  %153 = or i1 %150, %152
+  %154 = icmp ugt i32 %96, %146
+  %155 = and i1 %154, %149
+  %156 = or i1 %153, %155
+  br i1 %156, label %163, label %157
+
+157:                                              ; preds = %111
+  br i1 %149, label %158, label %160
+
+158:                                              ; preds = %157
+  %159 = or i32 %120, 1024
+  br label %163
+
+160:                                              ; preds = %157
+  %161 = and i32 %120, -3073
+  %162 = or disjoint i32 %161, 2048
+  br label %163
+
+163:                                              ; preds = %160, %158, %111
+  %164 = phi i32 [ %159, %158 ], [ %162, %160 ], [ %120, %111 ]
+  %165 = and i32 %146, 3072
+  %166 = icmp eq i32 %165, 3072
+  %167 = and i1 %103, %166
+  %168 = icmp ne i32 %146, 0
+  %169 = icmp ugt i32 %98, %146
+  %170 = and i1 %168, %169
+  %171 = or i1 %170, %167
+  %172 = or i32 %120, 3072
+  %173 = select i1 %171, i32 %172, i32 %164
+  store i32 %173, ptr %117, align 4
+  %174 = or i32 %107, %145
+  br label %175
+
+175:                                              ; preds = %105, %163
+  %176 = phi i32 [ %174, %163 ], [ %107, %105 ]
+  %177 = add nuw nsw i64 %106, 1
+  %178 = icmp eq i64 %177, %104
+  br i1 %178, label %412, label %105
+
+179:                                              ; preds = %79
+  %180 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = getelementptr inbounds i32, ptr %181, i64 %77
+  %183 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %184 = load ptr, ptr %183, align 8
+  %185 = getelementptr inbounds i32, ptr %184, i64 %77
+  %186 = load ptr, ptr %11, align 8
+  br label %187
+
+187:                                              ; preds = %179, %13
+  %188 = phi ptr [ %14, %13 ], [ %186, %179 ]
+  %189 = phi i32 [ %4, %13 ], [ %81, %179 ]
+  %190 = phi ptr [ %20, %13 ], [ %182, %179 ]
+  %191 = phi ptr [ %25, %13 ], [ %185, %179 ]
+  %192 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 1
+  %193 = load i32, ptr %192, align 4
+  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
+  %197 = load i32, ptr %196, align 8
+  %198 = zext i32 %197 to i64
+  %199 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 5, i64 %198
+  %200 = load i32, ptr %199, align 4
+  %201 = getelementptr inbounds %struct.kh_quick, ptr %188, i64 0, i32 2
+  %202 = load i32, ptr %201, align 4
+  %203 = select i1 %12, i32 0, i32 %202
+  %204 = icmp eq i32 %3, 0
+  switch i32 %189, label %205 [
+    i32 0, label %210
+    i32 1, label %278
+  ]
+
+205:                                              ; preds = %187
+  br i1 %204, label %412, label %206
+
+206:                                              ; preds = %205
+  %207 = icmp ne i32 %203, 0
+  %208 = icmp eq i32 %203, 0
+  %209 = zext i32 %3 to i64
+  br label %338
+
+210:                                              ; preds = %187
+  br i1 %204, label %412, label %211
+
+211:                                              ; preds = %210
+  %212 = icmp ne i32 %203, 0
+  %213 = zext i32 %3 to i64
+  br label %214
+
+214:                                              ; preds = %265, %211
+  %215 = phi i64 [ 0, %211 ], [ %276, %265 ]
+  %216 = phi i32 [ 0, %211 ], [ %246, %265 ]
+  %217 = trunc i64 %215 to i32
+  %218 = lshr i32 %217, %6
+  %219 = add i32 %218, %5
+  %220 = getelementptr inbounds i32, ptr %190, i64 %215
+  %221 = load i32, ptr %220, align 4
+  %222 = xor i32 %219, %221
+  %223 = and i32 %221, 3072
+  %224 = icmp eq i32 %223, 2048
+  %225 = icmp ule i32 %202, %221
+  %226 = and i1 %225, %224
+  %227 = and i32 %222, 1023
+  %228 = or i32 %219, %221
+  %229 = and i32 %228, 3072
+  %230 = or disjoint i32 %227, %229
+  %231 = icmp ne i32 %230, 0
+  %232 = and i32 %222, 992
+  %233 = or disjoint i32 %232, %223
+  %234 = icmp ne i32 %233, 0
+  %235 = icmp ule i32 %200, %221
+  %236 = or i1 %235, %234
+  %237 = icmp ne i32 %221, 0
+  %238 = icmp ugt i32 %203, %221
+  %239 = and i1 %237, %238
+  %240 = or i1 %239, %226
+  %241 = icmp ule i32 %193, %221
+  %242 = and i1 %241, %231
+  %243 = and i1 %236, %242
+  %244 = or i1 %240, %243
+  %245 = zext i1 %244 to i32
+  %246 = or i32 %216, %245
+  %247 = getelementptr inbounds i32, ptr %191, i64 %215
+  %248 = load i32, ptr %247, align 4
+  %249 = xor i32 %248, %219
+  %250 = and i32 %249, 3040
+  %251 = icmp eq i32 %250, 0
+  %252 = icmp ugt i32 %193, %248
+  %253 = and i32 %249, 4095
+  %254 = icmp eq i32 %253, 0
+  %255 = or i1 %252, %254
+  %256 = icmp ugt i32 %200, %248
+  %257 = and i1 %256, %251
+  %258 = or i1 %255, %257
+  br i1 %258, label %265, label %259
+
+259:                                              ; preds = %214
+  br i1 %251, label %260, label %262
+
+260:                                              ; preds = %259
+  %261 = or i32 %219, 1024
+  br label %265
+
+262:                                              ; preds = %259
+  %263 = and i32 %219, -3073
+  %264 = or disjoint i32 %263, 2048
+  br label %265
+
+265:                                              ; preds = %262, %260, %214
+  %266 = phi i32 [ %261, %260 ], [ %264, %262 ], [ %219, %214 ]
+  %267 = and i32 %248, 3072
+  %268 = icmp eq i32 %267, 3072
+  %269 = and i1 %212, %268
+  %270 = icmp ne i32 %248, 0
+  %271 = icmp ugt i32 %203, %248
+  %272 = and i1 %270, %271
+  %273 = or i1 %272, %269
+  %274 = or i32 %219, 3072
+  %275 = select i1 %273, i32 %274, i32 %266
+  store i32 %275, ptr %247, align 4
+  %276 = add nuw nsw i64 %215, 1
+  %277 = icmp eq i64 %276, %213
+  br i1 %277, label %412, label %214
+
+278:                                              ; preds = %187
+  br i1 %204, label %412, label %279
+
+279:                                              ; preds = %278
+  %280 = icmp ne i32 %203, 0
+  %281 = zext i32 %3 to i64
+  br label %282
+
+282:                                              ; preds = %282, %279
+  %283 = phi i64 [ 0, %279 ], [ %336, %282 ]
+  %284 = phi i32 [ 0, %279 ], [ %335, %282 ]
+  %285 = trunc i64 %283 to i32
+  %286 = lshr i32 %285, %6
+  %287 = add i32 %286, %5
+  %288 = getelementptr inbounds i32, ptr %190, i64 %283
+  %289 = load i32, ptr %288, align 4
+  %290 = xor i32 %287, %289
+  %291 = and i32 %289, 3072
+  %292 = icmp eq i32 %291, 2048
+  %293 = icmp ule i32 %202, %289
+  %294 = and i1 %293, %292
+  %295 = and i32 %290, 1023
+  %296 = or i32 %287, %289
+  %297 = and i32 %296, 3072
+  %298 = or disjoint i32 %295, %297
+  %299 = icmp ne i32 %298, 0
+  %300 = and i32 %290, 992
+  %301 = or disjoint i32 %300, %291
+  %302 = icmp ne i32 %301, 0
+  %303 = icmp ule i32 %200, %289
+  %304 = or i1 %303, %302
+  %305 = icmp ne i32 %289, 0
+  %306 = icmp ugt i32 %203, %289
+  %307 = and i1 %305, %306
+  %308 = or i1 %307, %294
+  %309 = icmp ule i32 %193, %289
+  %310 = and i1 %309, %299
+  %311 = and i1 %304, %310
+  %312 = or i1 %308, %311
+  %313 = getelementptr inbounds i32, ptr %191, i64 %283
+  %314 = load i32, ptr %313, align 4
+  %315 = xor i32 %314, %287
+  %316 = icmp ne i32 %314, 0
+  %317 = icmp ugt i32 %203, %314
+  %318 = and i1 %316, %317
+  %319 = and i32 %314, 3072
+  %320 = icmp eq i32 %319, 3072
+  %321 = and i1 %280, %320
+  %322 = or i1 %318, %321
+  %323 = and i32 %315, 4095
+  %324 = icmp ne i32 %323, 0
+  %325 = and i32 %315, 3040
+  %326 = icmp ne i32 %325, 0
+  %327 = icmp ule i32 %200, %314
+  %328 = or i1 %327, %326
+  %329 = icmp ule i32 %193, %314
+  %330 = and i1 %329, %324
+  %331 = and i1 %328, %330
+  %332 = or i1 %322, %331
+  %333 = or i1 %332, %312
+  %334 = zext i1 %333 to i32
+  %335 = or i32 %284, %334
+  store i32 %287, ptr %288, align 4
+  %336 = add nuw nsw i64 %283, 1
+  %337 = icmp eq i64 %336, %281
+  br i1 %337, label %412, label %282
+
+338:                                              ; preds = %206, %405
+  %339 = phi i64 [ 0, %206 ], [ %410, %405 ]
+  %340 = phi i32 [ 0, %206 ], [ %409, %405 ]
+  %341 = getelementptr inbounds i32, ptr %190, i64 %339
+  %342 = getelementptr inbounds i32, ptr %191, i64 %339
+  %343 = load i32, ptr %342, align 4
+  %344 = trunc i64 %339 to i32
+  %345 = lshr i32 %344, %6
+  %346 = add i32 %345, %5
+  %347 = load i32, ptr %341, align 4
+  %348 = and i32 %347, 3072
+  %349 = xor i32 %343, %346
+  %350 = icmp ne i32 %343, 0
+  %351 = icmp ugt i32 %203, %343
+  %352 = and i1 %350, %351
+  %353 = and i32 %343, 3072
+  %354 = icmp eq i32 %353, 3072
+  %355 = and i1 %207, %354
+  %356 = or i1 %352, %355
+  %357 = and i32 %349, 4095
+  %358 = icmp ne i32 %357, 0
+  %359 = and i32 %349, 3040
+  %360 = icmp ne i32 %359, 0
+  %361 = icmp ule i32 %200, %343
+  %362 = or i1 %361, %360
+  %363 = icmp ule i32 %193, %343
+  %364 = and i1 %363, %358
+  %365 = and i1 %364, %362
+  %366 = or i1 %356, %365
+  %367 = zext i1 %366 to i32
+  br i1 %208, label %378, label %368
+
+368:                                              ; preds = %338
+  %369 = icmp eq i32 %347, 0
+  br i1 %369, label %405, label %370
+
+370:                                              ; preds = %368
+  switch i32 %348, label %372 [
+    i32 3072, label %371
+    i32 0, label %371
+  ]
+
+371:                                              ; preds = %370, %370
+  br label %372
+
+372:                                              ; preds = %371, %370
+  %373 = phi i32 [ %367, %370 ], [ 1, %371 ]
+  %374 = icmp eq i32 %348, 2048
+  %375 = icmp ult i32 %347, %203
+  %376 = or i1 %375, %374
+  %377 = select i1 %376, i32 2048, i32 1024
+  br label %405
+
+378:                                              ; preds = %338
+  %379 = icmp ne i32 %348, 2048
+  %380 = icmp ult i32 %347, %202
+  %381 = or i1 %380, %379
+  br i1 %381, label %382, label %405
+
+382:                                              ; preds = %378
+  %383 = icmp uge i32 %347, %193
+  %384 = icmp ne i32 %348, 1024
+  %385 = and i1 %383, %384
+  br i1 %385, label %386, label %405
+
+386:                                              ; preds = %382
+  %387 = xor i32 %347, %346
+  %388 = icmp eq i32 %348, 2048
+  %389 = icmp uge i32 %347, %202
+  %390 = and i1 %389, %388
+  %391 = and i32 %387, 1023
+  %392 = or i32 %347, %346
+  %393 = and i32 %392, 3072
+  %394 = or disjoint i32 %391, %393
+  %395 = icmp ne i32 %394, 0
+  %396 = and i32 %387, 992
+  %397 = or disjoint i32 %396, %348
+  %398 = icmp ne i32 %397, 0
+  %399 = icmp uge i32 %347, %200
+  %400 = or i1 %399, %398
+  %401 = and i1 %395, %400
+  %402 = or i1 %390, %401
+  %403 = or i1 %366, %402
+  %404 = zext i1 %403 to i32
+  br label %405
+
+405:                                              ; preds = %368, %372, %378, %382, %386
+  %406 = phi i32 [ 3072, %386 ], [ 1024, %382 ], [ 1024, %378 ], [ %377, %372 ], [ 1024, %368 ]
+  %407 = phi i32 [ %404, %386 ], [ %367, %382 ], [ 1, %378 ], [ %373, %372 ], [ %367, %368 ]
+  %408 = or i32 %406, %346
+  store i32 %408, ptr %341, align 4
+  %409 = or i32 %407, %340
+  %410 = add nuw nsw i64 %339, 1
+  %411 = icmp eq i64 %410, %209
+  br i1 %411, label %412, label %338
+
+412:                                              ; preds = %175, %282, %265, %405, %86, %205, %58, %79, %63, %85, %210, %278
+  %413 = phi i32 [ 0, %210 ], [ 0, %278 ], [ 1, %79 ], [ 0, %63 ], [ 0, %85 ], [ 0, %58 ], [ 0, %205 ], [ 0, %86 ], [ %409, %405 ], [ %246, %265 ], [ %335, %282 ], [ %176, %175 ]
+  ret i32 %413
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %12 = load i32, ptr %11, align 8
+  %13 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 1
+  %17 = zext i1 %16 to i32
+  %18 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 3
+  %19 = load i32, ptr %18, align 4
+  %20 = select i1 %16, i32 128, i32 0
+  %21 = or i32 %20, %19
+  %22 = select i1 %16, i32 0, i32 128
+  %23 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 1
+  %24 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 4
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds i32, ptr %23, i64 %26
+  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %29 = load ptr, ptr %28, align 8
+  %30 = zext nneg i32 %13 to i64
+  %31 = getelementptr inbounds i64, ptr %29, i64 %30
+  %32 = load i64, ptr %31, align 8
+  %33 = sub i64 %3, %32
+  %34 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 1
+  %35 = load i32, ptr %34, align 4
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %37, i64 0, i32 7
+  %39 = load i32, ptr %38, align 8
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 5, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = getelementptr inbounds %struct.kh_quick, ptr %10, i64 0, i32 2
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp eq i32 %2, 1
+  %46 = select i1 %45, i32 0, i32 %44
+  %47 = icmp eq i32 %2, 0
+  br i1 %47, label %48, label %109
+
+48:                                               ; preds = %5
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %50 = load ptr, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %50, null
+  br i1 %53, label %60, label %54
+
+54:                                               ; preds = %48
+  %55 = load i64, ptr %50, align 8
+  %56 = sub i64 %3, %55
+  %57 = getelementptr inbounds %struct.kh_alloc, ptr %50, i64 0, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %80, label %60
+
+60:                                               ; preds = %54, %48
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %76, label %64
+
+64:                                               ; preds = %60, %64
+  %65 = phi i64 [ %74, %64 ], [ %62, %60 ]
+  %66 = phi i64 [ %73, %64 ], [ 0, %60 ]
+  %67 = add i64 %66, %65
+  %68 = lshr i64 %67, 1
+  %69 = getelementptr inbounds %struct.kh_alloc, ptr %52, i64 %68
+  %70 = load i64, ptr %69, align 8
+  %71 = icmp ugt i64 %70, %3
+  %72 = add nuw i64 %68, 1
+  %73 = select i1 %71, i64 %66, i64 %72
+  %74 = select i1 %71, i64 %68, i64 %65
+  %75 = icmp ult i64 %73, %74
+  br i1 %75, label %64, label %76
+
+76:                                               ; preds = %64, %60
+  %77 = phi i64 [ 0, %60 ], [ %73, %64 ]
+  %78 = getelementptr %struct.kh_alloc, ptr %52, i64 %77
+  %79 = getelementptr %struct.kh_alloc, ptr %78, i64 -1
+  store ptr %79, ptr %49, align 8
+  br label %80
+
+80:                                               ; preds = %76, %54
+  %81 = phi ptr [ %79, %76 ], [ %50, %54 ]
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
+  %83 = load i64, ptr %82, align 8
+  %84 = icmp eq i64 %83, 0
+  br i1 %84, label %85, label %231
+
+85:                                               ; preds = %80
+  %86 = load ptr, ptr %7, align 8
+  %87 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = ptrtoint ptr %81 to i64
+  %90 = ptrtoint ptr %52 to i64
+  %91 = sub i64 %89, %90
+  %92 = sdiv exact i64 %91, 48
+  %93 = getelementptr inbounds i64, ptr %88, i64 %92
+  %94 = load i64, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 2
+  %96 = load i32, ptr %95, align 8
+  %97 = zext nneg i32 %96 to i64
+  %98 = lshr i64 %3, %97
+  %99 = add i64 %98, %94
+  %100 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %101 = load i32, ptr %100, align 8
+  %102 = zext nneg i32 %101 to i64
+  %103 = lshr i64 %3, %102
+  %104 = sub i64 %99, %103
+  %105 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
+  %108 = load ptr, ptr %107, align 8
+  br label %109
+
+109:                                              ; preds = %5, %85
+  %110 = phi i64 [ %104, %85 ], [ 0, %5 ]
+  %111 = phi ptr [ %108, %85 ], [ %27, %5 ]
+  %112 = phi ptr [ %106, %85 ], [ %23, %5 ]
+  %113 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %114 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
+  %115 = or i32 %21, %22
+  %116 = icmp ne i32 %46, 0
+  br label %117
+
+117:                                              ; preds = %109, %227
+  %118 = phi i64 [ %30, %109 ], [ %229, %227 ]
+  %119 = phi i32 [ 0, %109 ], [ %228, %227 ]
+  %120 = load i32, ptr %11, align 8
+  %121 = trunc i64 %118 to i32
+  %122 = shl nuw i32 1, %121
+  %123 = and i32 %120, %122
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %227, label %125
+
+125:                                              ; preds = %117
+  %126 = load ptr, ptr %28, align 8
+  %127 = getelementptr inbounds i64, ptr %126, i64 %118
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %33, %128
+  %130 = load i32, ptr %113, align 8
+  %131 = zext nneg i32 %130 to i64
+  %132 = lshr i64 %129, %131
+  %133 = add i64 %132, %110
+  br i1 %47, label %134, label %147
+
+134:                                              ; preds = %125
+  %135 = load ptr, ptr %114, align 8
+  %136 = getelementptr inbounds i8, ptr %135, i64 %133
+  %137 = load atomic i8, ptr %136 monotonic, align 1
+  %138 = zext i8 %137 to i32
+  %139 = or i32 %22, %138
+  %140 = icmp eq i32 %139, %115
+  br i1 %140, label %147, label %141
+
+141:                                              ; preds = %134
+  %142 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %133, i32 noundef 1, i32 noundef %17)
+  %143 = icmp eq i32 %142, 3
+  %144 = zext i1 %143 to i32
+  %145 = or i32 %119, %144
+  %146 = icmp eq i32 %142, 0
+  br i1 %146, label %147, label %227
+
+147:                                              ; preds = %141, %134, %125
+  %148 = phi i32 [ %119, %125 ], [ %119, %134 ], [ %145, %141 ]
+  %149 = add i32 %121, %4
+  %150 = getelementptr inbounds i32, ptr %112, i64 %133
+  %151 = load i32, ptr %150, align 4
+  %152 = xor i32 %151, %149
+  %153 = and i32 %151, 3072
+  %154 = icmp eq i32 %153, 2048
+  %155 = icmp ule i32 %44, %151
+  %156 = and i1 %155, %154
+  %157 = and i32 %152, 1023
+  %158 = or i32 %151, %149
+  %159 = and i32 %158, 3072
+  %160 = or disjoint i32 %157, %159
+  %161 = icmp ne i32 %160, 0
+  %162 = and i32 %152, 992
+  %163 = or disjoint i32 %162, %153
+  %164 = icmp ne i32 %163, 0
+  %165 = icmp ule i32 %42, %151
+  %166 = or i1 %165, %164
+  %167 = icmp ne i32 %151, 0
+  %168 = icmp ugt i32 %46, %151
+  %169 = and i1 %167, %168
+  %170 = or i1 %169, %156
+  %171 = icmp ule i32 %35, %151
+  %172 = and i1 %171, %161
+  %173 = and i1 %166, %172
+  %174 = or i1 %170, %173
+  %175 = zext i1 %174 to i32
+  %176 = or i32 %148, %175
+  %177 = getelementptr inbounds i32, ptr %111, i64 %133
+  %178 = load i32, ptr %177, align 4
+  %179 = xor i32 %178, %149
+  br i1 %16, label %180, label %200
+
+180:                                              ; preds = %147
+  %181 = icmp ne i32 %178, 0
+  %182 = icmp ugt i32 %46, %178
+  %183 = and i1 %181, %182
+  %184 = and i32 %178, 3072
+  %185 = icmp eq i32 %184, 3072
+  %186 = and i1 %116, %185
+  %187 = or i1 %183, %186
+  %188 = and i32 %179, 4095
+  %189 = icmp ne i32 %188, 0
+  %190 = and i32 %179, 3040
+  %191 = icmp ne i32 %190, 0
+  %192 = icmp ule i32 %42, %178
+  %193 = or i1 %192, %191
+  %194 = icmp ule i32 %35, %178
+  %195 = and i1 %194, %189
+  %196 = and i1 %193, %195
+  %197 = or i1 %187, %196
+  %198 = zext i1 %197 to i32
+  %199 = or i32 %176, %198
+  store i32 %149, ptr %150, align 4
+  br label %227
+
+200:                                              ; preds = %147
+  %201 = and i32 %179, 3040
+  %202 = icmp eq i32 %201, 0
+  %203 = icmp ugt i32 %35, %178
+  %204 = and i32 %179, 4095
+  %205 = icmp eq i32 %204, 0
+  %206 = or i1 %203, %205
+  %207 = icmp ugt i32 %42, %178
+  %208 = and i1 %207, %202
+  %209 = or i1 %206, %208
+  br i1 %209, label %216, label %210
+
+210:                                              ; preds = %200
+  br i1 %202, label %211, label %213
+
+211:                                              ; preds = %210
+  %212 = or i32 %149, 1024
+  br label %216
+
+213:                                              ; preds = %210
+  %214 = and i32 %149, -3073
+  %215 = or disjoint i32 %214, 2048
+  br label %216
+
+216:                                              ; preds = %200, %211, %213
+  %217 = phi i32 [ %212, %211 ], [ %215, %213 ], [ %149, %200 ]
+  %218 = and i32 %178, 3072
+  %219 = icmp eq i32 %218, 3072
+  %220 = and i1 %116, %219
+  %221 = icmp ne i32 %178, 0
+  %222 = icmp ugt i32 %46, %178
+  %223 = and i1 %221, %222
+  %224 = or i1 %223, %220
+  %225 = or i32 %149, 3072
+  %226 = select i1 %224, i32 %225, i32 %217
+  store i32 %226, ptr %177, align 4
+  br label %227
+
+227:                                              ; preds = %141, %216, %180, %117
+  %228 = phi i32 [ %119, %117 ], [ %199, %180 ], [ %176, %216 ], [ %145, %141 ]
+  %229 = add nuw nsw i64 %118, 1
+  %230 = icmp eq i64 %229, 32
+  br i1 %230, label %231, label %117
+
+231:                                              ; preds = %227, %80
+  %232 = phi i32 [ 0, %80 ], [ %228, %227 ]
+  ret i32 %232
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %6 = load i32, ptr %5, align 4
+  %7 = icmp eq i32 %6, 2
+  br i1 %7, label %8, label %20
+
+8:                                                ; preds = %4
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %10 = load i32, ptr %9, align 4
+  %11 = load ptr, ptr %0, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 25
+  %13 = load ptr, ptr %12, align 8
+  %14 = zext i32 %10 to i64
+  %15 = getelementptr inbounds i32, ptr %13, i64 %14
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 8
+  %18 = icmp eq i32 %17, 0
+  %19 = select i1 %18, i32 3, i32 2
+  br label %20
+
+20:                                               ; preds = %8, %4
+  %21 = phi i32 [ %6, %4 ], [ %19, %8 ]
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %25
+
+24:                                               ; preds = %53
+  ret i32 %54
+
+25:                                               ; preds = %20, %53
+  %26 = phi i64 [ 0, %20 ], [ %55, %53 ]
+  %27 = phi i32 [ 0, %20 ], [ %54, %53 ]
+  %28 = load i32, ptr %22, align 8
+  %29 = trunc i64 %26 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %28, %30
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %53, label %33
+
+33:                                               ; preds = %25
+  %34 = load ptr, ptr %23, align 8
+  %35 = getelementptr inbounds i64, ptr %34, i64 %26
+  %36 = load i64, ptr %35, align 8
+  %37 = load i32, ptr %1, align 8
+  %38 = icmp eq i32 %37, 4
+  br i1 %38, label %39, label %45
+
+39:                                               ; preds = %33
+  %40 = add i64 %36, -1099511627776
+  %41 = icmp ult i64 %40, 4294967296
+  br i1 %41, label %47, label %42
+
+42:                                               ; preds = %39
+  %43 = and i64 %36, -1103806595072
+  %44 = icmp eq i64 %43, 2199023255552
+  br i1 %44, label %53, label %47
+
+45:                                               ; preds = %33
+  %46 = icmp ult i32 %37, 2
+  br i1 %46, label %47, label %53
+
+47:                                               ; preds = %42, %39, %45
+  %48 = phi i32 [ %37, %45 ], [ 1, %39 ], [ 0, %42 ]
+  %49 = phi i64 [ %36, %45 ], [ %40, %39 ], [ %36, %42 ]
+  %50 = add i32 %29, %3
+  %51 = tail call fastcc i32 @look_at_range(ptr noundef %0, i32 noundef %48, i64 noundef %49, i32 noundef %2, i32 noundef %21, i32 noundef %50, i32 noundef 31)
+  %52 = or i32 %51, %27
+  br label %53
+
+53:                                               ; preds = %42, %47, %45, %25
+  %54 = phi i32 [ %27, %25 ], [ %52, %47 ], [ %27, %45 ], [ %27, %42 ]
+  %55 = add nuw nsw i64 %26, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %24, label %25
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #4 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %7, align 8
+  %9 = load i64, ptr %3, align 8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %63, label %11
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 4
+  %13 = load i8, ptr %12, align 2
+  %14 = icmp eq i8 %13, 0
+  br i1 %14, label %15, label %23
+
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %17 = load i32, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %19 = load i16, ptr %18, align 8
+  %20 = zext i16 %19 to i32
+  %21 = tail call fastcc i32 @is_ordered(ptr noundef %8, i32 noundef %2, i32 noundef %17, i32 noundef %20, i64 noundef %9)
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %63
+
+23:                                               ; preds = %11, %15
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %25 = mul i32 %1, 29
+  %26 = add i32 %25, 19
+  %27 = load ptr, ptr %24, align 8
+  %28 = zext i32 %26 to i64
+  %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %34, label %32
+
+32:                                               ; preds = %23
+  %33 = add i64 %30, 1
+  store i64 %33, ptr %29, align 8
+  br label %63
+
+34:                                               ; preds = %23
+  %35 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %36 = load i16, ptr %35, align 8
+  %37 = zext i16 %36 to i32
+  %38 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %39 = load i32, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 2
+  %41 = load i32, ptr %40, align 4
+  %42 = and i32 %2, 31
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = or disjoint i32 %47, %42
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %50 = load i32, ptr %49, align 4
+  store i64 1, ptr %29, align 8
+  %51 = getelementptr inbounds i8, ptr %29, i64 8
+  store i64 %4, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %29, i64 16
+  store i32 %50, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %29, i64 20
+  store i32 %48, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %29, i64 24
+  store i32 %41, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %29, i64 28
+  store i32 %39, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %29, i64 32
+  store i32 %37, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %59, align 8
+  %62 = getelementptr inbounds i32, ptr %58, i64 %60
+  store i32 %26, ptr %62, align 4
+  br label %63
+
+63:                                               ; preds = %5, %34, %32, %15
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i64 noundef %4, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #6 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %111, label %15
+
+15:                                               ; preds = %8
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 13
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp ne i32 %5, 0
+  %19 = icmp eq i32 %6, 0
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 3
+  %21 = icmp eq i32 %7, 0
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  br label %23
+
+23:                                               ; preds = %15, %107
+  %24 = phi i32 [ %13, %15 ], [ %109, %107 ]
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
+  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
+  %28 = load i8, ptr %27, align 2
+  %29 = icmp eq i8 %28, 2
+  %30 = select i1 %18, i1 true, i1 %29
+  br i1 %30, label %31, label %107
+
+31:                                               ; preds = %23
+  %32 = icmp eq i8 %28, 0
+  %33 = select i1 %19, i1 true, i1 %32
+  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
+  %35 = load i32, ptr %34, align 8
+  %36 = load i32, ptr %20, align 8
+  br i1 %33, label %44, label %37
+
+37:                                               ; preds = %31
+  %38 = icmp eq i32 %35, %36
+  br i1 %38, label %107, label %39
+
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
+  %41 = load i8, ptr %40, align 1
+  %42 = icmp eq i8 %41, 0
+  %43 = or i1 %21, %42
+  br i1 %43, label %44, label %107
+
+44:                                               ; preds = %31, %39
+  %45 = icmp eq i32 %35, %36
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %44
+  %47 = load i64, ptr %26, align 8
+  %48 = load i64, ptr %22, align 8
+  %49 = icmp ult i64 %47, %48
+  br i1 %49, label %107, label %50
+
+50:                                               ; preds = %46, %44
+  %51 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %52 = load i16, ptr %51, align 8
+  %53 = zext i16 %52 to i32
+  %54 = shl nuw nsw i32 %53, 5
+  %55 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
+  %56 = load i32, ptr %55, align 8
+  br label %57
+
+57:                                               ; preds = %50, %104
+  %58 = phi i32 [ 0, %50 ], [ %105, %104 ]
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %56, %59
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %104, label %62
+
+62:                                               ; preds = %57
+  %63 = add nuw nsw i32 %54, %58
+  %64 = load i64, ptr %26, align 8
+  %65 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %35, i32 noundef %63, i64 noundef %64)
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %67, label %104
+
+67:                                               ; preds = %62
+  %68 = select i1 %29, i32 21, i32 20
+  %69 = select i1 %18, i32 %68, i32 19
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %71 = mul i32 %4, 29
+  %72 = add i32 %69, %71
+  %73 = load ptr, ptr %70, align 8
+  %74 = zext i32 %72 to i64
+  %75 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %74
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %76, 0
+  br i1 %77, label %80, label %78
+
+78:                                               ; preds = %67
+  %79 = add i64 %76, 1
+  store i64 %79, ptr %75, align 8
+  br label %111
+
+80:                                               ; preds = %67
+  %81 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
+  %82 = load i32, ptr %81, align 4
+  %83 = and i32 %2, 31
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 0, i32 7
+  %87 = load i32, ptr %86, align 8
+  %88 = shl i32 %87, 5
+  %89 = or disjoint i32 %88, %83
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %91 = load i32, ptr %90, align 4
+  store i64 1, ptr %75, align 8
+  %92 = getelementptr inbounds i8, ptr %75, i64 8
+  store i64 %3, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %75, i64 16
+  store i32 %91, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %75, i64 20
+  store i32 %89, ptr %94, align 4
+  %95 = getelementptr inbounds i8, ptr %75, i64 24
+  store i32 %82, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %75, i64 28
+  store i32 %35, ptr %96, align 4
+  %97 = getelementptr inbounds i8, ptr %75, i64 32
+  store i32 %63, ptr %97, align 8
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = add i64 %101, 1
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds i32, ptr %99, i64 %101
+  store i32 %72, ptr %103, align 4
+  br label %111
+
+104:                                              ; preds = %62, %57
+  %105 = add nuw nsw i32 %58, 1
+  %106 = icmp eq i32 %105, 32
+  br i1 %106, label %107, label %57
+
+107:                                              ; preds = %104, %37, %23, %39, %46
+  %108 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
+  %109 = load i32, ptr %108, align 4
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %111, label %23
+
+111:                                              ; preds = %107, %8, %80, %78
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #4 {
+  %4 = load ptr, ptr %1, align 8
+  %5 = icmp eq ptr %2, null
+  %6 = icmp eq ptr %4, %2
+  %7 = select i1 %5, i1 true, i1 %6
+  br i1 %7, label %249, label %8
+
+8:                                                ; preds = %3
+  %9 = icmp eq ptr %4, null
+  br i1 %9, label %62, label %10
+
+10:                                               ; preds = %8
+  %11 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 3
+  %12 = load i32, ptr %11, align 4
+  %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp ult i32 %12, %14
+  br i1 %15, label %92, label %16
+
+16:                                               ; preds = %10
+  %17 = icmp eq i32 %14, 0
+  br i1 %17, label %62, label %18
+
+18:                                               ; preds = %16
+  %19 = zext i32 %12 to i64
+  %20 = zext i32 %14 to i64
+  br label %25
+
+21:                                               ; preds = %54
+  %22 = add nuw nsw i64 %26, 1
+  %23 = icmp uge i64 %22, %20
+  %24 = icmp eq i64 %22, %20
+  br i1 %24, label %60, label %25
+
+25:                                               ; preds = %21, %18
+  %26 = phi i64 [ %22, %21 ], [ 0, %18 ]
+  %27 = phi i1 [ %23, %21 ], [ false, %18 ]
+  %28 = phi i32 [ %45, %21 ], [ 0, %18 ]
+  %29 = icmp ult i32 %28, %12
+  br i1 %29, label %30, label %44
+
+30:                                               ; preds = %25
+  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %32 = load i64, ptr %31, align 8
+  %33 = zext i32 %28 to i64
+  br label %34
+
+34:                                               ; preds = %39, %30
+  %35 = phi i64 [ %33, %30 ], [ %40, %39 ]
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp ult i64 %37, %32
+  br i1 %38, label %39, label %42
+
+39:                                               ; preds = %34
+  %40 = add nuw nsw i64 %35, 1
+  %41 = icmp eq i64 %40, %19
+  br i1 %41, label %60, label %34
+
+42:                                               ; preds = %34
+  %43 = trunc i64 %35 to i32
+  br label %44
+
+44:                                               ; preds = %42, %25
+  %45 = phi i32 [ %28, %25 ], [ %43, %42 ]
+  %46 = icmp eq i32 %45, %12
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %44
+  %48 = zext i32 %45 to i64
+  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %50, %52
+  br i1 %53, label %54, label %60
+
+54:                                               ; preds = %47
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48, i32 1
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26, i32 1
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp ult i64 %56, %58
+  br i1 %59, label %60, label %21
+
+60:                                               ; preds = %21, %44, %47, %54, %39
+  %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
+  br i1 %61, label %62, label %92
+
+62:                                               ; preds = %16, %60, %8
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
+  %64 = load i32, ptr %63, align 8
+  %65 = add i32 %64, 1
+  store i32 %65, ptr %63, align 8
+  %66 = load ptr, ptr %1, align 8
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %91, label %68
+
+68:                                               ; preds = %62
+  %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
+  %70 = load i32, ptr %69, align 8
+  %71 = add i32 %70, -1
+  store i32 %71, ptr %69, align 8
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %91
+
+73:                                               ; preds = %68
+  %74 = load ptr, ptr %66, align 8
+  %75 = icmp eq ptr %74, null
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
+  %77 = load ptr, ptr %76, align 8
+  br i1 %75, label %80, label %78
+
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
+  br label %85
+
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %82 = load ptr, ptr %81, align 8
+  %83 = load ptr, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 20
+  br label %85
+
+85:                                               ; preds = %80, %78
+  %86 = phi ptr [ %84, %80 ], [ %79, %78 ]
+  store ptr %77, ptr %86, align 8
+  %87 = icmp eq ptr %77, null
+  br i1 %87, label %90, label %88
+
+88:                                               ; preds = %85
+  %89 = load ptr, ptr %66, align 8
+  store ptr %89, ptr %77, align 8
+  br label %90
+
+90:                                               ; preds = %88, %85
+  tail call void @free(ptr noundef nonnull %66)
+  br label %91
+
+91:                                               ; preds = %62, %68, %90
+  store ptr %2, ptr %1, align 8
+  br label %249
+
+92:                                               ; preds = %10, %60
+  %93 = icmp ult i32 %14, %12
+  br i1 %93, label %140, label %94
+
+94:                                               ; preds = %92
+  %95 = icmp eq i32 %12, 0
+  br i1 %95, label %249, label %96
+
+96:                                               ; preds = %94
+  %97 = zext i32 %14 to i64
+  %98 = zext i32 %12 to i64
+  br label %103
+
+99:                                               ; preds = %132
+  %100 = add nuw nsw i64 %104, 1
+  %101 = icmp uge i64 %100, %98
+  %102 = icmp eq i64 %100, %98
+  br i1 %102, label %138, label %103
+
+103:                                              ; preds = %99, %96
+  %104 = phi i64 [ %100, %99 ], [ 0, %96 ]
+  %105 = phi i1 [ %101, %99 ], [ false, %96 ]
+  %106 = phi i32 [ %123, %99 ], [ 0, %96 ]
+  %107 = icmp ult i32 %106, %14
+  br i1 %107, label %108, label %122
+
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
+  %110 = load i64, ptr %109, align 8
+  %111 = zext i32 %106 to i64
+  br label %112
+
+112:                                              ; preds = %117, %108
+  %113 = phi i64 [ %111, %108 ], [ %118, %117 ]
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %113
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp ult i64 %115, %110
+  br i1 %116, label %117, label %120
+
+117:                                              ; preds = %112
+  %118 = add nuw nsw i64 %113, 1
+  %119 = icmp eq i64 %118, %97
+  br i1 %119, label %138, label %112
+
+120:                                              ; preds = %112
+  %121 = trunc i64 %113 to i32
+  br label %122
+
+122:                                              ; preds = %120, %103
+  %123 = phi i32 [ %106, %103 ], [ %121, %120 ]
+  %124 = icmp eq i32 %123, %14
+  br i1 %124, label %138, label %125
+
+125:                                              ; preds = %122
+  %126 = zext i32 %123 to i64
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %128, %130
+  br i1 %131, label %132, label %138
+
+132:                                              ; preds = %125
+  %133 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104, i32 1
+  %136 = load i64, ptr %135, align 8
+  %137 = icmp ult i64 %134, %136
+  br i1 %137, label %138, label %99
+
+138:                                              ; preds = %99, %122, %125, %132, %117
+  %139 = phi i1 [ %105, %117 ], [ %101, %99 ], [ %105, %132 ], [ %105, %125 ], [ %105, %122 ]
+  br i1 %139, label %249, label %140
+
+140:                                              ; preds = %92, %138
+  %141 = add i32 %14, %12
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %143 = load ptr, ptr %142, align 8
+  %144 = load ptr, ptr %143, align 8
+  %145 = zext i32 %141 to i64
+  %146 = shl nuw nsw i64 %145, 4
+  %147 = add nuw nsw i64 %146, 24
+  %148 = tail call ptr @malloc(i64 noundef %147) #27
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %150, label %155
+
+150:                                              ; preds = %140
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 29
+  %153 = load ptr, ptr %152, align 8
+  %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
+  store i32 1, ptr %154, align 8
+  br label %249
+
+155:                                              ; preds = %140
+  %156 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 2
+  store i32 1, ptr %156, align 8
+  %157 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 3
+  store i32 0, ptr %157, align 4
+  store ptr null, ptr %148, align 8
+  %158 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 20
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 1
+  store ptr %159, ptr %160, align 8
+  %161 = icmp eq ptr %159, null
+  br i1 %161, label %163, label %162
+
+162:                                              ; preds = %155
+  store ptr %148, ptr %159, align 8
+  br label %163
+
+163:                                              ; preds = %155, %162
+  store ptr %148, ptr %158, align 8
+  %164 = load i32, ptr %13, align 4
+  br label %165
+
+165:                                              ; preds = %208, %163
+  %166 = phi i32 [ 0, %163 ], [ %209, %208 ]
+  %167 = phi i32 [ 0, %163 ], [ %201, %208 ]
+  %168 = phi i32 [ 0, %163 ], [ %210, %208 ]
+  %169 = zext i32 %167 to i64
+  %170 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %169
+  br label %171
+
+171:                                              ; preds = %165, %192
+  %172 = phi i32 [ %193, %192 ], [ %166, %165 ]
+  %173 = phi i32 [ %196, %192 ], [ %168, %165 ]
+  %174 = icmp ult i32 %173, %164
+  br i1 %174, label %178, label %175
+
+175:                                              ; preds = %171
+  %176 = load i32, ptr %11, align 4
+  %177 = icmp ult i32 %167, %176
+  br i1 %177, label %183, label %223
+
+178:                                              ; preds = %171
+  %179 = zext i32 %173 to i64
+  %180 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %179
+  %181 = load i64, ptr %180, align 8
+  %182 = load i32, ptr %11, align 4
+  br label %183
+
+183:                                              ; preds = %175, %178
+  %184 = phi i32 [ %182, %178 ], [ %176, %175 ]
+  %185 = phi i64 [ %181, %178 ], [ -1, %175 ]
+  %186 = icmp ult i32 %167, %184
+  br i1 %186, label %187, label %189
+
+187:                                              ; preds = %183
+  %188 = load i64, ptr %170, align 8
+  br label %189
+
+189:                                              ; preds = %183, %187
+  %190 = phi i64 [ %188, %187 ], [ -1, %183 ]
+  %191 = icmp ult i64 %185, %190
+  br i1 %191, label %192, label %199
+
+192:                                              ; preds = %189
+  %193 = add i32 %172, 1
+  store i32 %193, ptr %157, align 4
+  %194 = zext i32 %172 to i64
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %194
+  %196 = add i32 %173, 1
+  %197 = zext i32 %173 to i64
+  %198 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %197
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %195, ptr noundef nonnull align 8 dereferenceable(16) %198, i64 16, i1 false)
+  br label %171
+
+199:                                              ; preds = %189
+  %200 = icmp ult i64 %190, %185
+  %201 = add i32 %167, 1
+  %202 = zext i32 %167 to i64
+  br i1 %200, label %203, label %211
+
+203:                                              ; preds = %199
+  %204 = add i32 %172, 1
+  store i32 %204, ptr %157, align 4
+  %205 = zext i32 %172 to i64
+  %206 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %205
+  %207 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %206, ptr noundef nonnull align 8 dereferenceable(16) %207, i64 16, i1 false)
+  br label %208
+
+208:                                              ; preds = %203, %211
+  %209 = phi i32 [ %219, %211 ], [ %204, %203 ]
+  %210 = phi i32 [ %212, %211 ], [ %173, %203 ]
+  br label %165
+
+211:                                              ; preds = %199
+  %212 = add i32 %173, 1
+  %213 = zext i32 %173 to i64
+  %214 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %213, i32 1
+  %215 = load i64, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202, i32 1
+  %217 = load i64, ptr %216, align 8
+  %218 = tail call i64 @llvm.umax.i64(i64 %215, i64 %217)
+  %219 = add i32 %172, 1
+  store i32 %219, ptr %157, align 4
+  %220 = zext i32 %172 to i64
+  %221 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %220
+  store i64 %185, ptr %221, align 8
+  %222 = getelementptr inbounds i8, ptr %221, i64 8
+  store i64 %218, ptr %222, align 8
+  br label %208
+
+223:                                              ; preds = %175
+  %224 = load ptr, ptr %1, align 8
+  %225 = icmp eq ptr %224, null
+  br i1 %225, label %248, label %226
+
+226:                                              ; preds = %223
+  %227 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 2
+  %228 = load i32, ptr %227, align 8
+  %229 = add i32 %228, -1
+  store i32 %229, ptr %227, align 8
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %231, label %248
+
+231:                                              ; preds = %226
+  %232 = load ptr, ptr %224, align 8
+  %233 = icmp eq ptr %232, null
+  %234 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 1
+  %235 = load ptr, ptr %234, align 8
+  br i1 %233, label %238, label %236
+
+236:                                              ; preds = %231
+  %237 = getelementptr inbounds %struct.kh_clock, ptr %232, i64 0, i32 1
+  br label %242
+
+238:                                              ; preds = %231
+  %239 = load ptr, ptr %142, align 8
+  %240 = load ptr, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.kh_closer, ptr %240, i64 0, i32 20
+  br label %242
+
+242:                                              ; preds = %238, %236
+  %243 = phi ptr [ %241, %238 ], [ %237, %236 ]
+  store ptr %235, ptr %243, align 8
+  %244 = icmp eq ptr %235, null
+  br i1 %244, label %247, label %245
+
+245:                                              ; preds = %242
+  %246 = load ptr, ptr %224, align 8
+  store ptr %246, ptr %235, align 8
+  br label %247
+
+247:                                              ; preds = %245, %242
+  tail call void @free(ptr noundef nonnull %224)
+  br label %248
+
+248:                                              ; preds = %223, %226, %247
+  store ptr %148, ptr %1, align 8
+  br label %249
+
+249:                                              ; preds = %94, %150, %248, %138, %3, %91
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
+  %9 = load ptr, ptr %8, align 8
+  %10 = shl i32 %2, 5
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %11
+  %13 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 10
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %28
+
+16:                                               ; preds = %4, %25
+  %17 = phi i64 [ %26, %25 ], [ 0, %4 ]
+  %18 = trunc i64 %17 to i32
+  %19 = shl nuw i32 1, %18
+  %20 = and i32 %19, %3
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %25, label %22
+
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %17, i32 2
+  %24 = load ptr, ptr %23, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %24)
+  br label %25
+
+25:                                               ; preds = %16, %22
+  %26 = add nuw nsw i64 %17, 1
+  %27 = icmp eq i64 %26, 32
+  br i1 %27, label %219, label %16
+
+28:                                               ; preds = %4
+  %29 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
+  %30 = zext nneg i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp ne i64 %32, 0
+  %34 = zext i1 %33 to i32
+  br label %37
+
+35:                                               ; preds = %50
+  %36 = icmp eq i32 %51, 0
+  br i1 %36, label %116, label %54
+
+37:                                               ; preds = %28, %50
+  %38 = phi i64 [ 0, %28 ], [ %52, %50 ]
+  %39 = phi i32 [ %34, %28 ], [ %51, %50 ]
+  %40 = trunc i64 %38 to i32
+  %41 = shl nuw i32 1, %40
+  %42 = and i32 %41, %3
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %50, label %44
+
+44:                                               ; preds = %37
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %38, i32 3, i64 1
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, %32
+  %48 = and i32 %39, 1
+  %49 = select i1 %47, i32 %48, i32 0
+  br label %50
+
+50:                                               ; preds = %37, %44
+  %51 = phi i32 [ %49, %44 ], [ %39, %37 ]
+  %52 = add nuw nsw i64 %38, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %35, label %37
+
+54:                                               ; preds = %35
+  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #27
+  %56 = icmp eq ptr %55, null
+  br i1 %56, label %57, label %62
+
+57:                                               ; preds = %54
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 29
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
+  store i32 1, ptr %61, align 8
+  br label %219
+
+62:                                               ; preds = %54
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
+  store i32 1, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 3
+  store i32 0, ptr %64, align 4
+  store ptr null, ptr %55, align 8
+  %65 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 20
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 1
+  store ptr %66, ptr %67, align 8
+  %68 = icmp eq ptr %66, null
+  br i1 %68, label %71, label %69
+
+69:                                               ; preds = %62
+  store ptr %55, ptr %66, align 8
+  %70 = load i32, ptr %64, align 4
+  br label %71
+
+71:                                               ; preds = %69, %62
+  %72 = phi i32 [ %70, %69 ], [ 0, %62 ]
+  store ptr %55, ptr %65, align 8
+  %73 = add i32 %2, 1073741824
+  %74 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 3
+  %75 = load i32, ptr %74, align 8
+  %76 = zext i32 %75 to i64
+  %77 = shl nuw i64 %76, 32
+  %78 = zext i32 %73 to i64
+  %79 = or disjoint i64 %77, %78
+  %80 = load i64, ptr %31, align 8
+  %81 = add i32 %72, 1
+  store i32 %81, ptr %64, align 4
+  %82 = zext i32 %72 to i64
+  %83 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %82
+  store i64 %79, ptr %83, align 8
+  %84 = getelementptr inbounds i8, ptr %83, i64 8
+  store i64 %80, ptr %84, align 8
+  %85 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp ugt i64 %86, %88
+  br i1 %89, label %90, label %96
+
+90:                                               ; preds = %71
+  %91 = or disjoint i64 %77, 4294967295
+  %92 = add i32 %72, 2
+  store i32 %92, ptr %64, align 4
+  %93 = zext i32 %81 to i64
+  %94 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %93
+  store i64 %91, ptr %94, align 8
+  %95 = getelementptr inbounds i8, ptr %94, i64 8
+  store i64 %86, ptr %95, align 8
+  br label %96
+
+96:                                               ; preds = %71, %90
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %55)
+  %97 = load i32, ptr %63, align 8
+  %98 = add i32 %97, -1
+  store i32 %98, ptr %63, align 8
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %100, label %116
+
+100:                                              ; preds = %96
+  %101 = load ptr, ptr %55, align 8
+  %102 = icmp eq ptr %101, null
+  %103 = load ptr, ptr %67, align 8
+  br i1 %102, label %106, label %104
+
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
+  br label %110
+
+106:                                              ; preds = %100
+  %107 = load ptr, ptr %5, align 8
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 20
+  br label %110
+
+110:                                              ; preds = %106, %104
+  %111 = phi ptr [ %109, %106 ], [ %105, %104 ]
+  store ptr %103, ptr %111, align 8
+  %112 = icmp eq ptr %103, null
+  br i1 %112, label %115, label %113
+
+113:                                              ; preds = %110
+  %114 = load ptr, ptr %55, align 8
+  store ptr %114, ptr %103, align 8
+  br label %115
+
+115:                                              ; preds = %113, %110
+  tail call void @free(ptr noundef nonnull %55)
+  br label %116
+
+116:                                              ; preds = %115, %96, %35
+  br label %117
+
+117:                                              ; preds = %116, %216
+  %118 = phi i64 [ %217, %216 ], [ 0, %116 ]
+  %119 = trunc i64 %118 to i32
+  %120 = shl nuw i32 1, %119
+  %121 = and i32 %120, %3
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %216, label %123
+
+123:                                              ; preds = %117
+  %124 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 2
+  %125 = load ptr, ptr %124, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %125)
+  br i1 %36, label %126, label %213
+
+126:                                              ; preds = %123
+  %127 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %216, label %130
+
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
+  %134 = load ptr, ptr %5, align 8
+  %135 = load ptr, ptr %134, align 8
+  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %137 = icmp eq ptr %136, null
+  br i1 %137, label %138, label %143
+
+138:                                              ; preds = %130
+  %139 = load ptr, ptr %0, align 8
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 29
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
+  store i32 1, ptr %142, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
+  br label %213
+
+143:                                              ; preds = %130
+  %144 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 2
+  store i32 1, ptr %144, align 8
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 3
+  store i32 0, ptr %145, align 4
+  store ptr null, ptr %136, align 8
+  %146 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 20
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 1
+  store ptr %147, ptr %148, align 8
+  %149 = icmp eq ptr %147, null
+  br i1 %149, label %151, label %150
+
+150:                                              ; preds = %143
+  store ptr %136, ptr %147, align 8
+  br label %151
+
+151:                                              ; preds = %150, %143
+  store ptr %136, ptr %146, align 8
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 3
+  br label %157
+
+153:                                              ; preds = %180
+  %154 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 2
+  %155 = load i64, ptr %154, align 8
+  %156 = icmp ult i64 %155, %132
+  br i1 %156, label %184, label %193
+
+157:                                              ; preds = %180, %151
+  %158 = phi i32 [ 0, %151 ], [ %181, %180 ]
+  %159 = phi i64 [ 0, %151 ], [ %182, %180 ]
+  %160 = trunc i64 %159 to i32
+  %161 = or disjoint i32 %10, %160
+  %162 = and i64 %159, 4294967295
+  %163 = icmp eq i64 %118, %162
+  br i1 %163, label %167, label %164
+
+164:                                              ; preds = %157
+  %165 = getelementptr inbounds i64, ptr %133, i64 %159
+  %166 = load i64, ptr %165, align 8
+  br label %167
+
+167:                                              ; preds = %164, %157
+  %168 = phi i64 [ %166, %164 ], [ %128, %157 ]
+  %169 = icmp ugt i64 %168, %132
+  br i1 %169, label %170, label %180
+
+170:                                              ; preds = %167
+  %171 = load i32, ptr %152, align 8
+  %172 = zext i32 %171 to i64
+  %173 = shl nuw i64 %172, 32
+  %174 = zext i32 %161 to i64
+  %175 = or disjoint i64 %173, %174
+  %176 = add i32 %158, 1
+  store i32 %176, ptr %145, align 4
+  %177 = zext i32 %158 to i64
+  %178 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %177
+  store i64 %175, ptr %178, align 8
+  %179 = getelementptr inbounds i8, ptr %178, i64 8
+  store i64 %168, ptr %179, align 8
+  br label %180
+
+180:                                              ; preds = %170, %167
+  %181 = phi i32 [ %176, %170 ], [ %158, %167 ]
+  %182 = add nuw nsw i64 %159, 1
+  %183 = icmp eq i64 %182, 32
+  br i1 %183, label %153, label %157
+
+184:                                              ; preds = %153
+  %185 = load i32, ptr %152, align 8
+  %186 = zext i32 %185 to i64
+  %187 = shl nuw i64 %186, 32
+  %188 = or disjoint i64 %187, 4294967295
+  %189 = add i32 %181, 1
+  store i32 %189, ptr %145, align 4
+  %190 = zext i32 %181 to i64
+  %191 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %190
+  store i64 %188, ptr %191, align 8
+  %192 = getelementptr inbounds i8, ptr %191, i64 8
+  store i64 %132, ptr %192, align 8
+  br label %193
+
+193:                                              ; preds = %153, %184
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %136)
+  %194 = load i32, ptr %144, align 8
+  %195 = add i32 %194, -1
+  store i32 %195, ptr %144, align 8
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %197, label %213
+
+197:                                              ; preds = %193
+  %198 = load ptr, ptr %136, align 8
+  %199 = icmp eq ptr %198, null
+  %200 = load ptr, ptr %148, align 8
+  br i1 %199, label %203, label %201
+
+201:                                              ; preds = %197
+  %202 = getelementptr inbounds %struct.kh_clock, ptr %198, i64 0, i32 1
+  br label %207
+
+203:                                              ; preds = %197
+  %204 = load ptr, ptr %5, align 8
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
+  br label %207
+
+207:                                              ; preds = %203, %201
+  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
+  store ptr %200, ptr %208, align 8
+  %209 = icmp eq ptr %200, null
+  br i1 %209, label %212, label %210
+
+210:                                              ; preds = %207
+  %211 = load ptr, ptr %136, align 8
+  store ptr %211, ptr %200, align 8
+  br label %212
+
+212:                                              ; preds = %210, %207
+  tail call void @free(ptr noundef nonnull %136)
+  br label %213
+
+213:                                              ; preds = %212, %193, %138, %123
+  %214 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 3
+  %215 = load ptr, ptr %214, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %215)
+  br label %216
+
+216:                                              ; preds = %213, %126, %117
+  %217 = add nuw nsw i64 %118, 1
+  %218 = icmp eq i64 %217, 32
+  br i1 %218, label %219, label %117
+
+219:                                              ; preds = %216, %25, %57
+  ret void
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare void @free(ptr allocptr nocapture noundef) #18
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #19 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %8 = load ptr, ptr %7, align 8
+  %9 = ptrtoint ptr %1 to i64
+  %10 = ptrtoint ptr %8 to i64
+  %11 = sub i64 %9, %10
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = icmp ult i64 %11, %14
+  br i1 %15, label %16, label %20
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds i8, ptr %18, i64 2624
+  br label %96
+
+20:                                               ; preds = %5
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %22 = load ptr, ptr %21, align 8
+  %23 = ptrtoint ptr %22 to i64
+  %24 = sub i64 %9, %23
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = shl nuw nsw i64 %27, 5
+  %32 = mul i64 %31, %30
+  %33 = icmp ult i64 %24, %32
+  br i1 %33, label %34, label %41
+
+34:                                               ; preds = %20
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds i8, ptr %36, i64 2624
+  %38 = add nuw nsw i64 %14, 63
+  %39 = and i64 %38, 8589934528
+  %40 = getelementptr inbounds i8, ptr %37, i64 %39
+  br label %96
+
+41:                                               ; preds = %20
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %53, label %45
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 4
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %47 to i64
+  %49 = sub i64 %9, %48
+  %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp ult i64 %49, %51
+  br i1 %52, label %75, label %53
+
+53:                                               ; preds = %45, %41
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %57 = load i64, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_alloc, ptr %55, i64 %57
+  %59 = icmp sgt i64 %57, 0
+  br i1 %59, label %60, label %72
+
+60:                                               ; preds = %53, %69
+  %61 = phi ptr [ %70, %69 ], [ %55, %53 ]
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 4
+  %63 = load ptr, ptr %62, align 8
+  %64 = ptrtoint ptr %63 to i64
+  %65 = sub i64 %9, %64
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %65, %67
+  br i1 %68, label %72, label %69
+
+69:                                               ; preds = %60
+  %70 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 1
+  %71 = icmp ult ptr %70, %58
+  br i1 %71, label %60, label %72
+
+72:                                               ; preds = %69, %60, %53
+  %73 = phi ptr [ %55, %53 ], [ %61, %60 ], [ %70, %69 ]
+  %74 = icmp eq ptr %73, %58
+  br i1 %74, label %216, label %75
+
+75:                                               ; preds = %72, %45
+  %76 = phi ptr [ %73, %72 ], [ %43, %45 ]
+  %77 = getelementptr inbounds %struct.kh_alloc, ptr %76, i64 0, i32 5
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 2
+  br i1 %79, label %216, label %80
+
+80:                                               ; preds = %75
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %84 = load ptr, ptr %83, align 8
+  %85 = ptrtoint ptr %76 to i64
+  %86 = ptrtoint ptr %84 to i64
+  %87 = sub i64 %85, %86
+  %88 = sdiv exact i64 %87, 48
+  %89 = getelementptr inbounds ptr, ptr %82, i64 %88
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %216, label %92
+
+92:                                               ; preds = %80
+  %93 = getelementptr inbounds %struct.kh_alloc, ptr %76, i64 0, i32 4
+  %94 = load ptr, ptr %93, align 8
+  %95 = ptrtoint ptr %94 to i64
+  br label %96
+
+96:                                               ; preds = %16, %34, %92
+  %97 = phi i64 [ %95, %92 ], [ %23, %34 ], [ %10, %16 ]
+  %98 = phi ptr [ %90, %92 ], [ %40, %34 ], [ %19, %16 ]
+  %99 = ptrtoint ptr %98 to i64
+  %100 = sub i64 %99, %97
+  %101 = icmp eq i64 %97, %99
+  br i1 %101, label %216, label %102
+
+102:                                              ; preds = %96
+  %103 = icmp ne ptr %2, null
+  %104 = icmp ne i32 %3, 0
+  %105 = and i1 %103, %104
+  br i1 %105, label %106, label %195
+
+106:                                              ; preds = %102
+  %107 = ptrtoint ptr %2 to i64
+  %108 = sub i64 %107, %10
+  %109 = icmp ult i64 %108, %14
+  br i1 %109, label %110, label %114
+
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %112 = load ptr, ptr %111, align 8
+  %113 = getelementptr inbounds i8, ptr %112, i64 2624
+  br label %190
+
+114:                                              ; preds = %106
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %116 = load ptr, ptr %115, align 8
+  %117 = ptrtoint ptr %116 to i64
+  %118 = sub i64 %107, %117
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %120 = load i32, ptr %119, align 4
+  %121 = zext i32 %120 to i64
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %123 = load i32, ptr %122, align 4
+  %124 = zext i32 %123 to i64
+  %125 = shl nuw nsw i64 %121, 5
+  %126 = mul i64 %125, %124
+  %127 = icmp ult i64 %118, %126
+  br i1 %127, label %128, label %135
+
+128:                                              ; preds = %114
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %130 = load ptr, ptr %129, align 8
+  %131 = getelementptr inbounds i8, ptr %130, i64 2624
+  %132 = add nuw nsw i64 %14, 63
+  %133 = and i64 %132, 8589934528
+  %134 = getelementptr inbounds i8, ptr %131, i64 %133
+  br label %190
+
+135:                                              ; preds = %114
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %137 = load ptr, ptr %136, align 8
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %147, label %139
+
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 4
+  %141 = load ptr, ptr %140, align 8
+  %142 = ptrtoint ptr %141 to i64
+  %143 = sub i64 %107, %142
+  %144 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 1
+  %145 = load i64, ptr %144, align 8
+  %146 = icmp ult i64 %143, %145
+  br i1 %146, label %169, label %147
+
+147:                                              ; preds = %139, %135
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %151 = load i64, ptr %150, align 8
+  %152 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 %151
+  %153 = icmp sgt i64 %151, 0
+  br i1 %153, label %154, label %166
+
+154:                                              ; preds = %147, %163
+  %155 = phi ptr [ %164, %163 ], [ %149, %147 ]
+  %156 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 0, i32 4
+  %157 = load ptr, ptr %156, align 8
+  %158 = ptrtoint ptr %157 to i64
+  %159 = sub i64 %107, %158
+  %160 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 0, i32 1
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp ult i64 %159, %161
+  br i1 %162, label %166, label %163
+
+163:                                              ; preds = %154
+  %164 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 1
+  %165 = icmp ult ptr %164, %152
+  br i1 %165, label %154, label %166
+
+166:                                              ; preds = %163, %154, %147
+  %167 = phi ptr [ %149, %147 ], [ %155, %154 ], [ %164, %163 ]
+  %168 = icmp eq ptr %167, %152
+  br i1 %168, label %195, label %169
+
+169:                                              ; preds = %166, %139
+  %170 = phi ptr [ %167, %166 ], [ %137, %139 ]
+  %171 = getelementptr inbounds %struct.kh_alloc, ptr %170, i64 0, i32 5
+  %172 = load i64, ptr %171, align 8
+  %173 = icmp eq i64 %172, 2
+  br i1 %173, label %195, label %174
+
+174:                                              ; preds = %169
+  %175 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
+  %176 = load ptr, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %178 = load ptr, ptr %177, align 8
+  %179 = ptrtoint ptr %170 to i64
+  %180 = ptrtoint ptr %178 to i64
+  %181 = sub i64 %179, %180
+  %182 = sdiv exact i64 %181, 48
+  %183 = getelementptr inbounds ptr, ptr %176, i64 %182
+  %184 = load ptr, ptr %183, align 8
+  %185 = icmp eq ptr %184, null
+  br i1 %185, label %195, label %186
+
+186:                                              ; preds = %174
+  %187 = getelementptr inbounds %struct.kh_alloc, ptr %170, i64 0, i32 4
+  %188 = load ptr, ptr %187, align 8
+  %189 = ptrtoint ptr %188 to i64
+  br label %190
+
+190:                                              ; preds = %186, %128, %110
+  %191 = phi i64 [ %189, %186 ], [ %117, %128 ], [ %10, %110 ]
+  %192 = phi ptr [ %184, %186 ], [ %134, %128 ], [ %113, %110 ]
+  %193 = ptrtoint ptr %192 to i64
+  %194 = sub i64 %193, %191
+  br label %195
+
+195:                                              ; preds = %190, %174, %169, %166, %102
+  %196 = phi i64 [ 0, %102 ], [ %194, %190 ], [ 0, %166 ], [ 0, %169 ], [ 0, %174 ]
+  %197 = getelementptr inbounds i8, ptr %1, i64 %100
+  %198 = icmp eq i32 %4, 0
+  br i1 %198, label %216, label %199
+
+199:                                              ; preds = %195
+  %200 = icmp ne i64 %196, 0
+  %201 = getelementptr i8, ptr %2, i64 %196
+  %202 = zext i32 %3 to i64
+  %203 = zext i32 %4 to i64
+  br label %204
+
+204:                                              ; preds = %199, %211
+  %205 = phi i64 [ 0, %199 ], [ %214, %211 ]
+  %206 = icmp ult i64 %205, %202
+  %207 = and i1 %200, %206
+  br i1 %207, label %208, label %211
+
+208:                                              ; preds = %204
+  %209 = getelementptr i8, ptr %201, i64 %205
+  %210 = load i8, ptr %209, align 1
+  br label %211
+
+211:                                              ; preds = %204, %208
+  %212 = phi i8 [ %210, %208 ], [ 0, %204 ]
+  %213 = getelementptr inbounds i8, ptr %197, i64 %205
+  store i8 %212, ptr %213, align 1
+  %214 = add nuw nsw i64 %205, 1
+  %215 = icmp eq i64 %214, %203
+  br i1 %215, label %216, label %204
+
+216:                                              ; preds = %211, %195, %80, %75, %72, %96
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #6 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %8 = mul i32 %3, 29
+  %9 = add i32 %8, %2
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %16
+
+15:                                               ; preds = %53
+  ret void
+
+16:                                               ; preds = %4, %53
+  %17 = phi i64 [ 0, %4 ], [ %54, %53 ]
+  %18 = trunc i64 %17 to i32
+  %19 = shl nuw i32 1, %18
+  %20 = and i32 %19, %1
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %53, label %22
+
+22:                                               ; preds = %16
+  %23 = load ptr, ptr %7, align 8
+  %24 = getelementptr inbounds %struct.kh_fault, ptr %23, i64 %10
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %29, label %27
+
+27:                                               ; preds = %22
+  %28 = add i64 %25, 1
+  store i64 %28, ptr %24, align 8
+  br label %53
+
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 2, i64 %17
+  %31 = load i64, ptr %30, align 8
+  %32 = load ptr, ptr %11, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = shl i32 %34, 5
+  %36 = add nuw nsw i32 %35, %18
+  %37 = load i32, ptr %12, align 4
+  %38 = lshr i64 %31, 48
+  %39 = trunc i64 %38 to i32
+  %40 = icmp eq i32 %39, 65535
+  %41 = select i1 %40, i32 -1, i32 %39
+  %42 = and i64 %31, 281474976710655
+  store i64 1, ptr %24, align 8
+  %43 = getelementptr inbounds i8, ptr %24, i64 8
+  store i64 %42, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %24, i64 16
+  store i32 %37, ptr %44, align 8
+  %45 = getelementptr inbounds i8, ptr %24, i64 20
+  store i32 %36, ptr %45, align 4
+  %46 = getelementptr inbounds i8, ptr %24, i64 24
+  store i32 %41, ptr %46, align 8
+  %47 = getelementptr inbounds i8, ptr %24, i64 28
+  store i32 %37, ptr %47, align 4
+  %48 = getelementptr inbounds i8, ptr %24, i64 32
+  store i32 %36, ptr %48, align 8
+  %49 = load ptr, ptr %13, align 8
+  %50 = load i64, ptr %14, align 8
+  %51 = add i64 %50, 1
+  store i64 %51, ptr %14, align 8
+  %52 = getelementptr inbounds i32, ptr %49, i64 %50
+  store i32 %9, ptr %52, align 4
+  br label %53
+
+53:                                               ; preds = %29, %27, %16
+  %54 = add nuw nsw i64 %17, 1
+  %55 = icmp eq i64 %54, 32
+  br i1 %55, label %15, label %16
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
+  %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
+  %12 = zext nneg i32 %11 to i64
+  %13 = shl nuw i64 %12, 48
+  br label %15
+
+14:                                               ; preds = %73
+  ret i32 %74
+
+15:                                               ; preds = %7, %73
+  %16 = phi i64 [ 0, %7 ], [ %75, %73 ]
+  %17 = phi i32 [ 0, %7 ], [ %74, %73 ]
+  %18 = getelementptr inbounds i32, ptr %10, i64 %16
+  store i32 0, ptr %18, align 4
+  %19 = trunc i64 %16 to i32
+  %20 = shl nuw i32 1, %19
+  %21 = and i32 %20, %1
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %73, label %23
+
+23:                                               ; preds = %15
+  %24 = getelementptr inbounds i32, ptr %2, i64 %16
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds i32, ptr %3, i64 %16
+  %27 = load i32, ptr %26, align 4
+  %28 = and i32 %25, 31
+  %29 = and i32 %27, 31
+  %30 = lshr i32 %27, 8
+  %31 = and i32 %30, 31
+  %32 = and i32 %30, %19
+  %33 = xor i32 %31, -1
+  %34 = and i32 %29, %33
+  %35 = or disjoint i32 %34, %32
+  switch i32 %5, label %45 [
+    i32 0, label %36
+    i32 1, label %39
+    i32 2, label %42
+  ]
+
+36:                                               ; preds = %23
+  %37 = sub nsw i32 %19, %28
+  %38 = icmp sge i32 %37, %35
+  br label %49
+
+39:                                               ; preds = %23
+  %40 = add nuw nsw i32 %28, %19
+  %41 = icmp ule i32 %40, %35
+  br label %49
+
+42:                                               ; preds = %23
+  %43 = xor i32 %28, %19
+  %44 = icmp ule i32 %43, %35
+  br label %49
+
+45:                                               ; preds = %23
+  %46 = and i32 %28, %33
+  %47 = or disjoint i32 %46, %32
+  %48 = icmp ule i32 %46, %34
+  br label %49
+
+49:                                               ; preds = %36, %39, %42, %45
+  %50 = phi i1 [ %48, %45 ], [ %44, %42 ], [ %41, %39 ], [ %38, %36 ]
+  %51 = phi i32 [ %47, %45 ], [ %43, %42 ], [ %40, %39 ], [ %37, %36 ]
+  %52 = select i1 %50, i32 %51, i32 %19
+  %53 = getelementptr inbounds i32, ptr %4, i64 %16
+  %54 = load i32, ptr %53, align 4
+  %55 = shl nuw i32 1, %52
+  %56 = and i32 %54, %55
+  %57 = and i32 %56, %1
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %65, label %59
+
+59:                                               ; preds = %49
+  %60 = zext i32 %52 to i64
+  %61 = getelementptr inbounds i32, ptr %9, i64 %60
+  %62 = load i32, ptr %61, align 4
+  store i32 %62, ptr %18, align 4
+  %63 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 2, i64 %60
+  %64 = load i64, ptr %63, align 8
+  br label %69
+
+65:                                               ; preds = %49
+  %66 = or i32 %17, %20
+  store i32 -1, ptr %18, align 4
+  %67 = zext i32 %52 to i64
+  %68 = or disjoint i64 %13, %67
+  br label %69
+
+69:                                               ; preds = %65, %59
+  %70 = phi i64 [ %64, %59 ], [ %68, %65 ]
+  %71 = phi i32 [ %17, %59 ], [ %66, %65 ]
+  %72 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 3, i64 %16
+  store i64 %70, ptr %72, align 8
+  br label %73
+
+73:                                               ; preds = %69, %15
+  %74 = phi i32 [ %17, %15 ], [ %71, %69 ]
+  %75 = add nuw nsw i64 %16, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %14, label %15
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -16998,8 +24913,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #20
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #20
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #25
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #25
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -17068,8 +24983,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #20
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #20
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #25
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -17083,7 +24998,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #4 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -17132,13 +25047,10 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
-
 declare i32 @usleep(i32 noundef) #7
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #18 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #19 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -17293,13 +25205,13 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
   br i1 %10, label %107, label %103
 
 103:                                              ; preds = %99
-  %104 = icmp eq i32 %58, 5
-  %105 = zext i1 %104 to i64
-  %106 = icmp eq i64 %102, %105
+  %104 = icmp eq i64 %102, 1
+  %105 = icmp ne i32 %58, 5
+  %106 = xor i1 %105, %104
   br i1 %106, label %107, label %121
 
 107:                                              ; preds = %99, %103
-  %108 = icmp ne i64 %102, 0
+  %108 = icmp eq i64 %102, 1
   %109 = icmp ne i32 %2, 0
   %110 = and i1 %109, %108
   br i1 %110, label %121, label %111
@@ -17328,65 +25240,780 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #11
 
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #19
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %3, 0
+  %13 = or i32 %11, 128
+  %14 = select i1 %12, i32 %11, i32 %13
+  %15 = zext i32 %14 to i64
+  %16 = mul i64 %15, 72340172838076673
+  %17 = select i1 %12, i64 9187201950435737471, i64 -1
+  %18 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 4
+  %19 = load ptr, ptr %18, align 8
+  %20 = zext i32 %2 to i64
+  %21 = add i64 %20, %1
+  %22 = icmp ugt i64 %21, %1
+  br i1 %22, label %23, label %148
+
+23:                                               ; preds = %4
+  %24 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 6
+  %25 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 5
+  %26 = select i1 %12, i32 0, i32 128
+  %27 = or i32 %11, %26
+  br label %28
+
+28:                                               ; preds = %23, %139
+  %29 = phi i64 [ %1, %23 ], [ %142, %139 ]
+  %30 = phi i32 [ 0, %23 ], [ %141, %139 ]
+  %31 = lshr i64 %29, 3
+  %32 = and i64 %29, -8
+  %33 = sub i64 %21, %32
+  %34 = tail call i64 @llvm.umin.i64(i64 %33, i64 8)
+  %35 = icmp ugt i64 %33, 7
+  %36 = shl nuw nsw i64 %34, 3
+  %37 = shl nsw i64 -1, %36
+  %38 = xor i64 %37, -1
+  %39 = select i1 %35, i64 -1, i64 %38
+  %40 = shl i64 %29, 3
+  %41 = and i64 %40, 56
+  %42 = shl nsw i64 -1, %41
+  %43 = and i64 %39, %42
+  %44 = getelementptr inbounds i64, ptr %19, i64 %31
+  %45 = load atomic i64, ptr %44 monotonic, align 8
+  %46 = xor i64 %45, %16
+  %47 = and i64 %17, %46
+  %48 = and i64 %47, %43
+  %49 = icmp eq i64 %48, 0
+  br i1 %49, label %139, label %50
+
+50:                                               ; preds = %28
+  %51 = icmp ne i64 %43, -1
+  %52 = icmp ne i64 %45, 0
+  %53 = or i1 %51, %52
+  br i1 %53, label %66, label %54
+
+54:                                               ; preds = %50
+  %55 = cmpxchg ptr %44, i64 0, i64 %16 monotonic monotonic, align 8
+  %56 = extractvalue { i64, i1 } %55, 1
+  br i1 %56, label %57, label %66
+
+57:                                               ; preds = %54, %57
+  %58 = phi i64 [ %64, %57 ], [ 0, %54 ]
+  %59 = load ptr, ptr %24, align 8
+  %60 = or disjoint i64 %32, %58
+  %61 = getelementptr inbounds i32, ptr %59, i64 %60
+  store i32 0, ptr %61, align 4
+  %62 = load ptr, ptr %25, align 8
+  %63 = getelementptr inbounds i32, ptr %62, i64 %60
+  store i32 0, ptr %63, align 4
+  %64 = add nuw nsw i64 %58, 1
+  %65 = icmp eq i64 %64, 8
+  br i1 %65, label %139, label %57
+
+66:                                               ; preds = %54, %50
+  %67 = load atomic i64, ptr %44 monotonic, align 8
+  br label %68
+
+68:                                               ; preds = %118, %66
+  %69 = phi i64 [ %67, %66 ], [ %121, %118 ]
+  br label %70
+
+70:                                               ; preds = %109, %68
+  %71 = phi i64 [ 0, %68 ], [ %113, %109 ]
+  %72 = phi i64 [ %69, %68 ], [ %112, %109 ]
+  %73 = phi i32 [ 0, %68 ], [ %111, %109 ]
+  %74 = phi i32 [ 0, %68 ], [ %110, %109 ]
+  %75 = shl nuw nsw i64 %71, 3
+  %76 = shl nuw nsw i64 1, %75
+  %77 = and i64 %76, %43
+  %78 = icmp eq i64 %77, 0
+  br i1 %78, label %109, label %79
+
+79:                                               ; preds = %70
+  %80 = lshr i64 %69, %75
+  %81 = trunc i64 %80 to i32
+  %82 = and i32 %81, 255
+  %83 = and i32 %81, 128
+  %84 = icmp eq i32 %82, 0
+  br i1 %84, label %85, label %89
+
+85:                                               ; preds = %79
+  %86 = trunc i64 %71 to i32
+  %87 = shl nuw nsw i32 1, %86
+  %88 = or i32 %73, %87
+  br label %99
+
+89:                                               ; preds = %79
+  %90 = and i32 %81, 127
+  %91 = icmp eq i32 %90, %11
+  br i1 %91, label %92, label %94
+
+92:                                               ; preds = %89
+  %93 = or i32 %82, %26
+  br label %99
+
+94:                                               ; preds = %89
+  %95 = or i32 %83, %3
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %97, label %149
+
+97:                                               ; preds = %94
+  %98 = add i32 %74, 1
+  br label %99
+
+99:                                               ; preds = %97, %92, %85
+  %100 = phi i32 [ %74, %92 ], [ %98, %97 ], [ %74, %85 ]
+  %101 = phi i32 [ %73, %92 ], [ %73, %97 ], [ %88, %85 ]
+  %102 = phi i32 [ %93, %92 ], [ 127, %97 ], [ %27, %85 ]
+  %103 = shl nuw i64 255, %75
+  %104 = xor i64 %103, -1
+  %105 = and i64 %72, %104
+  %106 = zext i32 %102 to i64
+  %107 = shl i64 %106, %75
+  %108 = or i64 %107, %105
+  br label %109
+
+109:                                              ; preds = %99, %70
+  %110 = phi i32 [ %74, %70 ], [ %100, %99 ]
+  %111 = phi i32 [ %73, %70 ], [ %101, %99 ]
+  %112 = phi i64 [ %72, %70 ], [ %108, %99 ]
+  %113 = add nuw nsw i64 %71, 1
+  %114 = icmp eq i64 %113, 8
+  br i1 %114, label %115, label %70
+
+115:                                              ; preds = %109
+  %116 = icmp eq i64 %112, %69
+  br i1 %116, label %117, label %118
+
+117:                                              ; preds = %118, %115
+  br label %124
+
+118:                                              ; preds = %115
+  %119 = cmpxchg ptr %44, i64 %69, i64 %112 monotonic monotonic, align 8
+  %120 = extractvalue { i64, i1 } %119, 1
+  %121 = extractvalue { i64, i1 } %119, 0
+  br i1 %120, label %117, label %68
+
+122:                                              ; preds = %136
+  %123 = add i32 %110, %30
+  br label %139
+
+124:                                              ; preds = %117, %136
+  %125 = phi i64 [ %137, %136 ], [ 0, %117 ]
+  %126 = trunc i64 %125 to i32
+  %127 = shl nuw nsw i32 1, %126
+  %128 = and i32 %127, %111
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %136, label %130
+
+130:                                              ; preds = %124
+  %131 = load ptr, ptr %24, align 8
+  %132 = add nuw nsw i64 %125, %32
+  %133 = getelementptr inbounds i32, ptr %131, i64 %132
+  store i32 0, ptr %133, align 4
+  %134 = load ptr, ptr %25, align 8
+  %135 = getelementptr inbounds i32, ptr %134, i64 %132
+  store i32 0, ptr %135, align 4
+  br label %136
+
+136:                                              ; preds = %130, %124
+  %137 = add nuw nsw i64 %125, 1
+  %138 = icmp eq i64 %137, 8
+  br i1 %138, label %122, label %124
+
+139:                                              ; preds = %57, %28, %122
+  %140 = phi i32 [ %30, %28 ], [ %123, %122 ], [ %30, %57 ]
+  %141 = freeze i32 %140
+  %142 = add i64 %34, %32
+  %143 = icmp ult i64 %142, %21
+  br i1 %143, label %28, label %144
+
+144:                                              ; preds = %139
+  %145 = icmp eq i32 %141, 0
+  %146 = icmp eq i32 %141, %2
+  %147 = select i1 %146, i32 1, i32 2
+  br i1 %145, label %148, label %149
+
+148:                                              ; preds = %4, %144
+  br label %149
+
+149:                                              ; preds = %94, %148, %144
+  %150 = phi i32 [ 0, %148 ], [ %147, %144 ], [ 3, %94 ]
+  ret i32 %150
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %8, align 8
+  %10 = lshr i32 %2, 5
+  %11 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %12 = load i32, ptr %11, align 4
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %149, label %14
+
+14:                                               ; preds = %6
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
+  %17 = and i32 %2, -32
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 16
+  br label %19
+
+19:                                               ; preds = %14, %136
+  %20 = phi i32 [ %12, %14 ], [ %138, %136 ]
+  %21 = phi i32 [ 0, %14 ], [ %120, %136 ]
+  %22 = phi ptr [ %11, %14 ], [ %137, %136 ]
+  %23 = load ptr, ptr %15, align 8
+  %24 = zext i32 %20 to i64
+  %25 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24
+  %26 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 6
+  %27 = load i8, ptr %26, align 2
+  %28 = zext i8 %27 to i32
+  %29 = icmp eq i32 %28, %4
+  br i1 %29, label %30, label %114
+
+30:                                               ; preds = %19
+  %31 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 7
+  %32 = load i8, ptr %31, align 1
+  %33 = zext i8 %32 to i32
+  %34 = icmp eq i32 %33, %5
+  br i1 %34, label %35, label %114
+
+35:                                               ; preds = %30
+  %36 = load i64, ptr %25, align 8
+  %37 = load i64, ptr %9, align 8
+  %38 = icmp eq i64 %36, %37
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %35
+  %40 = load i32, ptr %16, align 8
+  br label %55
+
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
+  %43 = load i16, ptr %42, align 8
+  %44 = zext i16 %43 to i32
+  %45 = icmp eq i32 %10, %44
+  %46 = load i32, ptr %16, align 8
+  br i1 %45, label %47, label %55
+
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %49 = load i32, ptr %48, align 8
+  %50 = icmp eq i32 %49, %46
+  br i1 %50, label %51, label %55
+
+51:                                               ; preds = %47
+  %52 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 2
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, %3
+  br i1 %54, label %140, label %55
+
+55:                                               ; preds = %39, %51, %47, %41
+  %56 = phi i32 [ %40, %39 ], [ %46, %51 ], [ %46, %47 ], [ %46, %41 ]
+  %57 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %58 = load i32, ptr %57, align 8
+  %59 = icmp eq i32 %58, %56
+  %60 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
+  %61 = load i16, ptr %60, align 8
+  %62 = zext i16 %61 to i32
+  %63 = icmp eq i32 %10, %62
+  %64 = select i1 %59, i1 %63, i1 false
+  br i1 %64, label %65, label %68
+
+65:                                               ; preds = %55
+  %66 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %67 = load i32, ptr %66, align 8
+  br label %96
+
+68:                                               ; preds = %55
+  %69 = shl nuw nsw i32 %62, 5
+  %70 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %71 = load i32, ptr %70, align 8
+  %72 = tail call i32 @llvm.cttz.i32(i32 %71, i1 true)
+  %73 = or disjoint i32 %69, %72
+  %74 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %73, i64 noundef %36)
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %114, label %79
+
+76:                                               ; preds = %89
+  %77 = xor i32 %93, -1
+  %78 = and i32 %71, %77
+  store i32 %78, ptr %70, align 8
+  br label %114
+
+79:                                               ; preds = %68, %89
+  %80 = phi i32 [ %93, %89 ], [ 0, %68 ]
+  %81 = phi i32 [ %94, %89 ], [ 0, %68 ]
+  %82 = shl nuw i32 1, %81
+  %83 = and i32 %82, %71
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %89, label %85
+
+85:                                               ; preds = %79
+  %86 = or disjoint i32 %81, %69
+  %87 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %86, i64 noundef %36)
+  %88 = icmp ne i32 %87, 0
+  br label %89
+
+89:                                               ; preds = %85, %79
+  %90 = phi i1 [ false, %79 ], [ %88, %85 ]
+  %91 = zext i1 %90 to i32
+  %92 = shl nuw i32 %91, %81
+  %93 = or i32 %92, %80
+  %94 = add nuw nsw i32 %81, 1
+  %95 = icmp eq i32 %94, 32
+  br i1 %95, label %76, label %79
+
+96:                                               ; preds = %65, %110
+  %97 = phi i32 [ %67, %65 ], [ %111, %110 ]
+  %98 = phi i32 [ 0, %65 ], [ %112, %110 ]
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %97, %99
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %110, label %102
+
+102:                                              ; preds = %96
+  %103 = load i32, ptr %16, align 8
+  %104 = or disjoint i32 %98, %17
+  %105 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %103, i32 noundef %104, i64 noundef %36)
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %110, label %107
+
+107:                                              ; preds = %102
+  %108 = xor i32 %99, -1
+  %109 = and i32 %97, %108
+  store i32 %109, ptr %66, align 8
+  br label %110
+
+110:                                              ; preds = %96, %102, %107
+  %111 = phi i32 [ %97, %96 ], [ %97, %102 ], [ %109, %107 ]
+  %112 = add nuw nsw i32 %98, 1
+  %113 = icmp eq i32 %112, 32
+  br i1 %113, label %114, label %96
+
+114:                                              ; preds = %110, %76, %68, %30, %19
+  %115 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
+  %116 = load i32, ptr %115, align 8
+  %117 = load i32, ptr %16, align 8
+  %118 = icmp ne i32 %116, %117
+  %119 = zext i1 %118 to i32
+  %120 = add i32 %21, %119
+  %121 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %122 = load i32, ptr %121, align 8
+  %123 = icmp eq i32 %122, 0
+  %124 = icmp ugt i32 %120, 64
+  %125 = select i1 %123, i1 true, i1 %124
+  br i1 %125, label %126, label %134
+
+126:                                              ; preds = %114
+  %127 = load i32, ptr %22, align 4
+  %128 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
+  %129 = load i32, ptr %128, align 4
+  store i32 %129, ptr %22, align 4
+  %130 = load i32, ptr %18, align 8
+  %131 = load ptr, ptr %15, align 8
+  %132 = zext i32 %127 to i64
+  %133 = getelementptr inbounds %struct.kh_act, ptr %131, i64 %132, i32 4
+  store i32 %130, ptr %133, align 4
+  store i32 %127, ptr %18, align 8
+  br label %136
+
+134:                                              ; preds = %114
+  %135 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
+  br label %136
+
+136:                                              ; preds = %126, %134
+  %137 = phi ptr [ %22, %126 ], [ %135, %134 ]
+  %138 = load i32, ptr %137, align 4
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %146, label %19
+
+140:                                              ; preds = %51
+  %141 = and i32 %2, 31
+  %142 = shl nuw i32 1, %141
+  %143 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+  %144 = load i32, ptr %143, align 8
+  %145 = or i32 %144, %142
+  store i32 %145, ptr %143, align 8
+  br label %212
+
+146:                                              ; preds = %136
+  %147 = load ptr, ptr %7, align 8
+  %148 = load ptr, ptr %147, align 8
+  br label %149
+
+149:                                              ; preds = %146, %6
+  %150 = phi ptr [ %148, %146 ], [ %9, %6 ]
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 16
+  %152 = load i32, ptr %151, align 8
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %160, label %154
+
+154:                                              ; preds = %149
+  %155 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
+  %156 = load ptr, ptr %155, align 8
+  %157 = zext i32 %152 to i64
+  %158 = getelementptr inbounds %struct.kh_act, ptr %156, i64 %157, i32 4
+  %159 = load i32, ptr %158, align 4
+  store i32 %159, ptr %151, align 8
+  br label %190
+
+160:                                              ; preds = %149
+  %161 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 14
+  %162 = load i32, ptr %161, align 8
+  %163 = add i32 %162, 1
+  %164 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 15
+  %165 = load i32, ptr %164, align 4
+  %166 = icmp ult i32 %163, %165
+  br i1 %166, label %185, label %167
+
+167:                                              ; preds = %160
+  %168 = icmp eq i32 %165, 0
+  %169 = shl i32 %165, 1
+  %170 = select i1 %168, i32 4096, i32 %169
+  %171 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
+  %172 = load ptr, ptr %171, align 8
+  %173 = zext i32 %170 to i64
+  %174 = shl nuw nsw i64 %173, 5
+  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #26
+  %176 = icmp eq ptr %175, null
+  br i1 %176, label %177, label %182
+
+177:                                              ; preds = %167
+  %178 = load ptr, ptr %0, align 8
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 29
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
+  store i32 1, ptr %181, align 8
+  br label %212
+
+182:                                              ; preds = %167
+  store ptr %175, ptr %171, align 8
+  store i32 %170, ptr %164, align 4
+  %183 = load i32, ptr %161, align 8
+  %184 = add i32 %183, 1
+  br label %185
+
+185:                                              ; preds = %160, %182
+  %186 = phi i32 [ %184, %182 ], [ %163, %160 ]
+  store i32 %186, ptr %161, align 8
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %212, label %188
+
+188:                                              ; preds = %185
+  %189 = zext i32 %186 to i64
+  br label %190
+
+190:                                              ; preds = %188, %154
+  %191 = phi i64 [ %189, %188 ], [ %157, %154 ]
+  %192 = phi i32 [ %186, %188 ], [ %152, %154 ]
+  %193 = load i64, ptr %9, align 8
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
+  %195 = load i32, ptr %194, align 8
+  %196 = and i32 %2, 31
+  %197 = shl nuw i32 1, %196
+  %198 = load i32, ptr %11, align 4
+  %199 = trunc i32 %10 to i16
+  %200 = trunc i32 %4 to i8
+  %201 = trunc i32 %5 to i8
+  %202 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
+  %203 = load ptr, ptr %202, align 8
+  %204 = getelementptr inbounds %struct.kh_act, ptr %203, i64 %191
+  store i64 %193, ptr %204, align 8
+  %205 = getelementptr inbounds i8, ptr %204, i64 8
+  store i32 %195, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %204, i64 12
+  store i32 %3, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %204, i64 16
+  store i32 %197, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %204, i64 20
+  store i32 %198, ptr %208, align 4
+  %209 = getelementptr inbounds i8, ptr %204, i64 24
+  store i16 %199, ptr %209, align 8
+  %210 = getelementptr inbounds i8, ptr %204, i64 26
+  store i8 %200, ptr %210, align 2
+  %211 = getelementptr inbounds i8, ptr %204, i64 27
+  store i8 %201, ptr %211, align 1
+  store i32 %192, ptr %11, align 4
+  br label %212
+
+212:                                              ; preds = %177, %140, %190, %185
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #20 {
+  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 6
+  %7 = load ptr, ptr %6, align 8
+  %8 = zext i32 %1 to i64
+  %9 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8
+  %10 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 3
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, %2
+  br i1 %12, label %13, label %28
+
+13:                                               ; preds = %5
+  %14 = icmp eq i32 %3, %1
+  br i1 %14, label %141, label %15
+
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp ugt i64 %17, %4
+  br i1 %18, label %141, label %19
+
+19:                                               ; preds = %15
+  %20 = xor i32 %3, %1
+  %21 = icmp ult i32 %20, 32
+  br i1 %21, label %22, label %28
+
+22:                                               ; preds = %19
+  %23 = and i32 %3, 31
+  %24 = zext nneg i32 %23 to i64
+  %25 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %24
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp ugt i64 %26, %4
+  br i1 %27, label %141, label %28
+
+28:                                               ; preds = %19, %22, %5
+  %29 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %141, label %32
+
+32:                                               ; preds = %28
+  %33 = zext i32 %2 to i64
+  %34 = shl nuw i64 %33, 32
+  %35 = or disjoint i64 %34, 4294967295
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 3
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %54, label %39
+
+39:                                               ; preds = %32, %39
+  %40 = phi i32 [ %50, %39 ], [ 0, %32 ]
+  %41 = phi i32 [ %49, %39 ], [ %37, %32 ]
+  %42 = add i32 %41, %40
+  %43 = lshr i32 %42, 1
+  %44 = zext nneg i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %44
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp ult i64 %46, %35
+  %48 = add nuw i32 %43, 1
+  %49 = select i1 %47, i32 %41, i32 %43
+  %50 = select i1 %47, i32 %48, i32 %40
+  %51 = icmp ult i32 %50, %49
+  br i1 %51, label %39, label %52
+
+52:                                               ; preds = %39
+  %53 = icmp ult i32 %50, %37
+  br i1 %53, label %57, label %69
+
+54:                                               ; preds = %32
+  %55 = zext nneg i32 %3 to i64
+  %56 = or disjoint i64 %34, %55
+  br label %87
+
+57:                                               ; preds = %52
+  %58 = zext i32 %50 to i64
+  %59 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp eq i64 %60, %35
+  br i1 %61, label %62, label %66
+
+62:                                               ; preds = %57
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp ugt i64 %64, %4
+  br i1 %65, label %141, label %66
+
+66:                                               ; preds = %57, %62
+  %67 = zext nneg i32 %3 to i64
+  %68 = or disjoint i64 %34, %67
+  br label %72
+
+69:                                               ; preds = %52
+  %70 = zext nneg i32 %3 to i64
+  %71 = or disjoint i64 %34, %70
+  br i1 %38, label %87, label %72
+
+72:                                               ; preds = %66, %69
+  %73 = phi i64 [ %68, %66 ], [ %71, %69 ]
+  br label %74
+
+74:                                               ; preds = %72, %74
+  %75 = phi i32 [ %85, %74 ], [ 0, %72 ]
+  %76 = phi i32 [ %84, %74 ], [ %37, %72 ]
+  %77 = add i32 %76, %75
+  %78 = lshr i32 %77, 1
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %79
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp ult i64 %81, %73
+  %83 = add nuw i32 %78, 1
+  %84 = select i1 %82, i32 %76, i32 %78
+  %85 = select i1 %82, i32 %83, i32 %75
+  %86 = icmp ult i32 %85, %84
+  br i1 %86, label %74, label %87
+
+87:                                               ; preds = %74, %54, %69
+  %88 = phi i64 [ %71, %69 ], [ %56, %54 ], [ %73, %74 ]
+  %89 = phi i32 [ 0, %69 ], [ 0, %54 ], [ %85, %74 ]
+  %90 = icmp ult i32 %89, %37
+  br i1 %90, label %91, label %105
+
+91:                                               ; preds = %87
+  %92 = zext i32 %89 to i64
+  %93 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, %88
+  br i1 %95, label %96, label %100
+
+96:                                               ; preds = %91
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92, i32 1
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp ugt i64 %98, %4
+  br i1 %99, label %141, label %100
+
+100:                                              ; preds = %91, %96
+  %101 = lshr i32 %3, 5
+  %102 = or disjoint i32 %101, 1073741824
+  %103 = zext nneg i32 %102 to i64
+  %104 = or disjoint i64 %34, %103
+  br label %110
+
+105:                                              ; preds = %87
+  %106 = lshr i32 %3, 5
+  %107 = or disjoint i32 %106, 1073741824
+  %108 = zext nneg i32 %107 to i64
+  %109 = or disjoint i64 %34, %108
+  br i1 %38, label %125, label %110
+
+110:                                              ; preds = %100, %105
+  %111 = phi i64 [ %104, %100 ], [ %109, %105 ]
+  br label %112
+
+112:                                              ; preds = %110, %112
+  %113 = phi i32 [ %123, %112 ], [ 0, %110 ]
+  %114 = phi i32 [ %122, %112 ], [ %37, %110 ]
+  %115 = add i32 %114, %113
+  %116 = lshr i32 %115, 1
+  %117 = zext nneg i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp ult i64 %119, %111
+  %121 = add nuw i32 %116, 1
+  %122 = select i1 %120, i32 %114, i32 %116
+  %123 = select i1 %120, i32 %121, i32 %113
+  %124 = icmp ult i32 %123, %122
+  br i1 %124, label %112, label %125
+
+125:                                              ; preds = %112, %105
+  %126 = phi i64 [ %109, %105 ], [ %111, %112 ]
+  %127 = phi i32 [ 0, %105 ], [ %123, %112 ]
+  %128 = icmp ult i32 %127, %37
+  br i1 %128, label %129, label %137
+
+129:                                              ; preds = %125
+  %130 = zext i32 %127 to i64
+  %131 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %132, %126
+  br i1 %133, label %134, label %137
+
+134:                                              ; preds = %129
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130, i32 1
+  %136 = load i64, ptr %135, align 8
+  br label %137
+
+137:                                              ; preds = %125, %129, %134
+  %138 = phi i64 [ %136, %134 ], [ 0, %129 ], [ 0, %125 ]
+  %139 = icmp ugt i64 %138, %4
+  %140 = zext i1 %139 to i32
+  br label %141
+
+141:                                              ; preds = %62, %96, %137, %28, %22, %13, %15
+  %142 = phi i32 [ 1, %15 ], [ 1, %13 ], [ 1, %22 ], [ 0, %28 ], [ 1, %96 ], [ 1, %62 ], [ %140, %137 ]
+  ret i32 %142
+}
+
+; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #21
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @malloc(i64 noundef) #22
+
+; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #23
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #19
+declare i64 @llvm.umin.i64(i64, i64) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #19
+declare i32 @llvm.umin.i32(i32, i32) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #19
+declare i32 @llvm.umax.i32(i32, i32) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #19
+declare float @llvm.fabs.f32(float) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #19
+declare i32 @llvm.smax.i32(i32, i32) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #19
+declare i64 @llvm.umax.i64(i64, i64) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #19
+declare i16 @llvm.smax.i16(i16, i16) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #19
+declare i16 @llvm.umax.i16(i16, i16) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #19
+declare i16 @llvm.smin.i16(i16, i16) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #19
+declare i16 @llvm.umin.i16(i16, i16) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #19
+declare i32 @llvm.smin.i32(i32, i32) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #19
+declare i64 @llvm.smax.i64(i64, i64) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #19
+declare i64 @llvm.smin.i64(i64, i64) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #19
+declare i128 @llvm.smax.i128(i128, i128) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #19
+declare i128 @llvm.umax.i128(i128, i128) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #19
+declare i128 @llvm.smin.i128(i128, i128) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #19
+declare i128 @llvm.umin.i128(i128, i128) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #19
+declare double @llvm.fabs.f64(double) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #19
+declare i32 @llvm.usub.sat.i32(i32, i32) #24
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.abs.i64(i64, i1 immarg) #24
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -17409,5 +26036,13 @@ attributes #17 = { nounwind }
 attributes #18 = { nounwind }
 attributes #19 = { nounwind }
 attributes #20 = { nounwind }
+attributes #21 = { nounwind }
+attributes #22 = { nounwind }
+attributes #23 = { nounwind }
+attributes #24 = { nounwind }
+attributes #25 = { nounwind }
+attributes #26 = { nounwind }
+attributes #27 = { nounwind }
+attributes #28 = { nounwind }
 
 

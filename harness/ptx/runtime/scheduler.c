@@ -5,7 +5,8 @@
  * comes back to kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it
  * reconverges without analysis when blocks are laid out as compilers do).
  */
-#include "watch.h"
+#include "defined.h"
+#include "races.h"
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
@@ -333,6 +334,7 @@ void kh_run(kh_worker *W) {
     settle_faults(W);
     __atomic_store_n(&W->floor, block + 1, __ATOMIC_RELEASE);
   }
+  if (L->watch) kh_watch_end(W);
   __atomic_store_n(&W->floor, ~0ull, __ATOMIC_RELEASE);
   fesetenv(environment);
 }
@@ -347,6 +349,8 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_barrier),
                       sizeof(kh_warp),
                       sizeof(kh_worker),
+                      sizeof(kh_defined),
+                      sizeof(kh_races),
                       offsetof(kh_alloc, is_const),
                       offsetof(kh_fault, thread),
                       offsetof(kh_fault, other_thread),
@@ -382,6 +386,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_worker, steps),
                       offsetof(kh_worker, counts),
                       offsetof(kh_worker, barriers),
+                      offsetof(kh_defined, undefined),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);
 }

@@ -1,8 +1,6 @@
 /* Instructions that exchange values between the lanes of a warp. PTX ISA 9.0, 9.7.9 "Data Movement" and 9.7.13. */
 #include "runtime.h"
 
-enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
-
 /* What a lane gets from one that does not take part: undefined in PTX, a NaN in every float type here. */
 #define UNDEFINED 0xffffffffu
 
@@ -16,28 +14,8 @@ uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32
       result[l] = UNDEFINED;
       continue;
     }
-    int lane = (int)l, bval = (int)(b[l] & 31), cval = (int)(c[l] & 31), segment = (int)(c[l] >> 8 & 31);
-    int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j, p;
-    switch (mode) {
-      case SHFL_UP:
-        j = lane - bval;
-        p = j >= max_lane;
-        break;
-      case SHFL_DOWN:
-        j = lane + bval;
-        p = j <= max_lane;
-        break;
-      case SHFL_BFLY:
-        j = lane ^ bval;
-        p = j <= max_lane;
-        break;
-      default:
-        j = min_lane | (bval & ~segment);
-        p = j <= max_lane;
-        break;
-    }
-    if (!p) j = lane;
-    predicate |= (uint32_t)p << l;
+    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
+    predicate |= p << l;
     if ((mask & members[l]) >> j & 1) {
       result[l] = a[j];
     } else {

@@ -5,38 +5,24 @@
 
 void kh_suspect(kh_worker *W, uint32_t watch) { __atomic_fetch_or(&W->launch->suspects, watch, __ATOMIC_RELAXED); }
 
-static void announce_plain(kh_worker *W, const kh_access *a) {
-  if (WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)) kh_defined_access(W, a);
-  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_access(W, a);
-}
-
 void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (!a->lanes) return;
-  announce_plain(W, a);
+  if (WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)) kh_defined_access(W, a);
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_access(W, a);
   if (WATCHES(WATCH_COUNTS)) kh_counts_access(W, a);
 }
 
-/* Races and undefined values see plain accesses, those of lanes that read as many bytes together. Counts see the one
- * instruction that it is. */
+/* Counts see the one instruction that it is, races the copy on its way. Undefined values move when the copy is done: see
+ * kh_defined_copy. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site) {
-  uint32_t n_read[LANES], readers = 0;
+  uint32_t n_read[LANES];
   for (uint32_t l = 0; l < LANES; l++) {
     int reads = (copy->pending >> l & 1) && copy->n_read[l] && copy->source[l];
     n_read[l] = reads ? copy->n_read[l] : 0;
-    readers |= (uint32_t)reads << l;
   }
   if (WATCHES(WATCH_COUNTS)) kh_counts_copy(W, copy->pending, to, from, n_read, copy->size, site);
-  if (!WATCHES(~(uint32_t)WATCH_COUNTS) || !copy->pending) return;
-  while (readers) {
-    uint32_t size = n_read[kh_lowest(readers)], lanes = 0;
-    for (uint32_t l = 0; l < LANES; l++) lanes |= (uint32_t)(n_read[l] == size) << l;
-    lanes &= readers;
-    kh_access read = {SPACE_GLOBAL, ACCESS_READ, lanes, size, 1, site, from, (uint8_t *const *)copy->source, 0, 0, 0};
-    announce_plain(W, &read);
-    readers &= ~lanes;
-  }
-  kh_access write = {SPACE_SHARED, ACCESS_WRITE, copy->pending, copy->size, 1, site, to, copy->target, 0, 0, 0};
-  announce_plain(W, &write);
+  if (!copy->pending) return;
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_copy(W, copy, copy->pending, 0);
 }
 
 void kh_watch_block(kh_worker *W) {
@@ -49,8 +35,16 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (WATCHES(WATCH_COUNTS)) kh_counts_barrier(W, id, is_open);
 }
 
-void kh_watch_warp_sync(kh_worker *W, uint32_t lanes) {
-  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_warp_sync(W, lanes);
+void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_warp_sync(W, lanes, members);
+}
+
+void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes) {
+  if (lanes && WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_copy(W, copy, lanes, 1);
+}
+
+void kh_watch_end(kh_worker *W) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_end(W);
 }
 
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
@@ -58,8 +52,8 @@ void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
 }
 
 /* Called by generated code after the lanes of a bar.warp.sync have met, and at a fence. */
-void kh_warp_barrier(kh_worker *W, uint32_t lanes) {
-  if (W->launch->watch) kh_watch_warp_sync(W, lanes);
+void kh_warp_barrier(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+  if (W->launch->watch) kh_watch_warp_sync(W, lanes, members);
 }
 
 void kh_fence(kh_worker *W, uint32_t lanes, uint32_t site) {

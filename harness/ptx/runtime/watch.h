@@ -54,15 +54,21 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
 void kh_watch_block(kh_worker *W); /* a block starts */
 /* The current warp arrives at a barrier; or the barrier opens, before its warps are let go. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-void kh_watch_warp_sync(kh_worker *W, uint32_t lanes); /* bar.warp.sync let these lanes of the current warp through */
+/* bar.warp.sync let these lanes of the current warp through; members: the mask of each, 0 if all name all. */
+void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
+/* The part of a cp.async that these lanes asked for is about to be done. */
+void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
+void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site);   /* membar or fence */
 
 /* races.c */
 void kh_races_access(kh_worker *W, const kh_access *a);
 void kh_races_block(kh_worker *W);
 void kh_races_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-void kh_races_warp_sync(kh_worker *W, uint32_t lanes);
+void kh_races_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site);
+void kh_races_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
+void kh_races_end(kh_worker *W);
 /* defined.c */
 void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_block(kh_worker *W);

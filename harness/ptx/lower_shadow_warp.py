@@ -1,0 +1,116 @@
+"""How undefined bits go from lane to lane of a warp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from harness.ptx.emitter import I1, pair_of, splat
+from harness.ptx.flow import is_warp_sync
+from harness.ptx.layout import UNDEFINED_OPERAND, Defined
+from harness.ptx.lower_shadow_values import WORD, Modifiers, everywhere, give, sources_of
+from harness.ptx.row import Row
+from harness.ptx.shadow import ORIGINS, Given, ShadowEmitter
+from harness.ptx.syntax import Instruction, Operand
+
+Sight = Callable[[ShadowEmitter, Instruction, Modifiers], None]
+
+IN, OUT = Defined.in_.offset, Defined.out.offset
+ORIGIN_IN, ORIGIN_OUT = Defined.origin_in.offset, Defined.origin_out.offset
+
+
+def for_all(e: ShadowEmitter, lanes: str) -> str:
+    """Return all lanes if a mask has any."""
+    some = e.tmp(f"icmp ne i32 {lanes}, 0")
+    return e.lanes(e.tmp(f"sext i1 {some} to i32"))
+
+
+def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
+    """Return the origin of the lowest lane of a mask in every lane."""
+    first = e.call("i32", "llvm.cttz.i32", ("i32", lanes), ("i1", "false"))
+    first = e.tmp(f"and i32 {first}, 31")
+    return e.broadcast(e.tmp(f"extractelement {ORIGINS} {origin}, i32 {first}"), "i64")
+
+
+def look_at_mask(position: int) -> Sight:
+    """Return a look at the member mask of an instruction."""
+
+    def before(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+        e.require(e.suspects(i.operands[position]), UNDEFINED_OPERAND, ORIGIN_IN)
+
+    return before
+
+
+def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``shfl``: the shadow comes along; all is undefined with an undefined index or from a lane that is not there."""
+    found = sources_of(e, i)
+    if not found:
+        return {}
+    d, a, b, c, members = i.operands
+    first, second = pair_of(d)
+    e.tell(IN, WORD, e.shadow(a, "b32"))
+    e.tell(ORIGIN_IN, ORIGINS, e.blame(e.suspects(a)) or splat(64, -1))
+    for index, operand in ((1, b), (2, c), (3, members)):
+        e.put(index, e.read(operand, "b32"), WORD)
+    pointers = [("ptr", f"%scratch{k}") for k in (1, 2, 3)]
+    mode = ("up", "down", "bfly", "idx").index(m["mode"] or "")
+    codes = (("i32", str(mode)), ("i32", str(e.site())))
+    e.call("void", "kh_shuffle_shadow", ("ptr", "%worker"), ("i32", e.mask), *pointers, *codes)
+    shadow, origin = e.ask(OUT, WORD), e.ask(ORIGIN_OUT, ORIGINS)
+    indices = e.suspects(b, c)
+    doubt = e.is_undefined(indices)
+    if indices:
+        blamed = e.blame(indices)
+        origin = e.tmp(f"select {I1} {doubt}, {ORIGINS} {blamed}, {ORIGINS} {origin}")
+        shadow = e.either(WORD, shadow, e.filled(doubt, "b32"))
+    return give(e, first, shadow, "b32", origin) | give(e, second, doubt, "pred", origin)
+
+
+def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
+    """Return for each lane which lanes of its own mask are among some."""
+    e.put(0, e.read(members, "b32"), WORD)
+    pointers = (("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.call("void", "kh_ballot", ("i32", e.mask), ("i32", lanes), *pointers)
+    return e.get(1, WORD)
+
+
+def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``vote``: each lane is a bit of a ballot; ``any`` and ``all`` are known as soon as one lane settles them."""
+    found = sources_of(e, i)
+    d, a, members = i.operands
+    if not found:
+        return {}
+    bad = e.bits(e.shadow(a, "pred"))
+    open_ = _ballot(e, bad, members)
+    blamed = e.blame(found)
+    assert blamed is not None
+    origin = origin_for_all(e, e.tmp(f"and i32 {bad}, {e.mask}"), blamed)
+    if m["mode"] == "ballot":
+        return give(e, d, open_, "b32", origin)
+    value = e.bits(e.read_predicate(a))
+    known = e.tmp(f"xor i32 {bad}, -1")
+    true = _ballot(e, e.tmp(f"and i32 {value}, {known}"), members)
+    opposite = e.tmp(f"xor i32 {value}, -1")
+    false = _ballot(e, e.tmp(f"and i32 {opposite}, {known}"), members)
+    is_open = e.tmp(f"icmp ne {WORD} {open_}, zeroinitializer")
+    settled = []
+    for settles, lanes in ((m["mode"] in ("any", "uni"), true), (m["mode"] in ("all", "uni"), false)):
+        if settles:
+            settled.append(e.tmp(f"icmp eq {WORD} {lanes}, zeroinitializer"))
+    # any and all are open where nothing settles them, uni where the two sides are not both there
+    unsettled = settled[0] if len(settled) == 1 else e.tmp(f"or {I1} {settled[0]}, {settled[1]}")
+    return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
+
+
+def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """Other instructions of a warp: what one lane of the mask gives undefined is so for all of them."""
+    found = sources_of(e, i)
+    if not found:
+        return {}
+    bad = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.mask}")
+    blamed = e.blame(found)
+    assert blamed is not None
+    if is_warp_sync(i):
+        lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
+    else:
+        lanes = for_all(e, bad)
+    return everywhere(e, i, lanes, origin_for_all(e, bad, blamed))

@@ -1,0 +1,155 @@
+"""What the runtime needs to watch a launch for races: flags of its instructions, and memory about memory.
+
+The runtime (``runtime/races.h``) watches memory in granules, as large as the smallest element that a kernel accesses.
+For the quick look this module gives it nine bytes a granule of global memory, kept from launch to launch; what the
+closer look needs it allocates itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+
+from harness.errors import LaunchError
+from harness.ptx.codegen import KernelCode
+from harness.ptx.emitter import Site, bits_of
+from harness.ptx.layout import (
+    SITE_NO_RESULT,
+    SITE_RELEASE,
+    SITE_STRONG,
+    SITE_VOLATILE,
+    SITE_WIDE,
+    WATCH_RACES,
+    Launch,
+    Races,
+)
+from harness.ptx.memory import Allocation
+from harness.ptx.syntax import TYPE_BYTES
+
+MAX_OWNERS = 64
+"""Workers at most: the runtime tells them and their generations apart by 7 bits."""
+KEPT_BYTES = 1 << 28
+"""Memory that is kept for the next launch; what a larger launch needs is freed after it."""
+
+_WATCHED_SPACES = frozenset({"global", "shared", "generic"})
+_ELEMENT_INSTRUCTIONS = frozenset({"ld", "ldu", "st", "atom", "red"})
+_COPY_BYTES = 4
+"""Smallest copy of a ``cp.async``."""
+_SLACK = 16
+
+
+def granule_shift(sites: Sequence[Site]) -> int:
+    """Return the binary logarithm of the bytes of the smallest element that any of the sites accesses."""
+    sizes = [_element_bytes(site) for site in sites if site.size_bytes and site.space in _WATCHED_SPACES]
+    return min(sizes, default=4).bit_length() - 1
+
+
+def _element_bytes(site: Site) -> int:
+    words = site.opcode.split(".")
+    if words[0] in _ELEMENT_INSTRUCTIONS:
+        return bits_of(next(word for word in reversed(words) if word in TYPE_BYTES)) // 8
+    return min(site.size_bytes, _COPY_BYTES)
+
+
+def site_flags(site: Site) -> int:
+    """Return what an instruction means for the order of memory accesses: bits of ``enum kh_site_flag``."""
+    name, *words = site.opcode.split(".")
+    is_wide = not {"cta", "cluster"} & set(words)
+    if name == "membar":
+        return SITE_RELEASE | SITE_WIDE * is_wide
+    if name == "fence":
+        return SITE_WIDE * is_wide | SITE_RELEASE * ("acquire" not in words)
+    flags = 0
+    if name in ("atom", "red"):
+        flags = SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (name == "red")
+    elif {"relaxed", "acquire", "release", "mmio"} & set(words):
+        flags = SITE_STRONG | SITE_WIDE * is_wide
+    elif "volatile" in words:
+        flags = SITE_VOLATILE | SITE_WIDE
+    if {"release", "acq_rel"} & set(words):
+        flags |= SITE_RELEASE
+    return flags
+
+
+class RaceShadow:
+    """Memory for the quick look of one executor's launches."""
+
+    def __init__(self) -> None:
+        self._n_cells = 0
+        self._owners = np.zeros(0, np.uint8)
+        self._words = np.zeros(0, np.uint32)
+        self._flags: dict[int, tuple[KernelCode, int, np.ndarray]] = {}
+        self._races = Races()
+        self._first = np.zeros(0, np.uint64)
+
+    def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
+        """Give a launch what it needs; ``launch.watch`` says for which look.
+
+        Raises
+        ------
+        LaunchError
+            The host has too little memory.
+        """
+        shift, flags = self._of_code(code)
+        n_cells = 0
+        self._first = np.zeros(max(len(allocations), 1), np.uint64)
+        for index, allocation in enumerate(allocations):
+            low = allocation.address >> shift
+            self._first[index] = n_cells - low & (1 << 64) - 1
+            if not allocation.is_const:
+                # a word of owners never holds cells of two allocations
+                n_cells += -(-((allocation.address + len(allocation.data) >> shift) - low + 1) // 8) * 8
+        races = self._races = Races()
+        races.n_cells = n_cells
+        races.first = self._first.ctypes.data
+        races.shift = shift
+        if not launch.watch & WATCH_RACES:
+            try:
+                self._reserve(n_cells)
+            except MemoryError:
+                raise LaunchError(
+                    f"out of host memory to watch {code.name} for races: its buffers need {9 * n_cells} bytes more"
+                ) from None
+            races.owners = self._owners.ctypes.data
+            races.writes = self._words.ctypes.data
+            races.reads = self._words.ctypes.data + 4 * (self._n_cells + _SLACK)
+        launch.races = ctypes.addressof(races)
+        launch.site_flags = flags.ctypes.data
+        launch.n_sites = len(flags)
+
+    def finish(self, code: KernelCode) -> None:
+        """Look at how a launch ended, and free what is too much to keep.
+
+        Raises
+        ------
+        LaunchError
+            The host had too little memory for the closer look.
+        """
+        if 9 * self._n_cells > KEPT_BYTES:
+            self._n_cells = 0
+            self._owners, self._words = np.zeros(0, np.uint8), np.zeros(0, np.uint32)
+        if self._races.has_failed:
+            raise LaunchError(
+                f"out of host memory for the closer look at races in {code.name}: "
+                f"its buffers need at least {32 * self._races.n_cells} bytes"
+            )
+
+    def _of_code(self, code: KernelCode) -> tuple[int, np.ndarray]:
+        known = self._flags.get(id(code))
+        if known is None or known[0] is not code:
+            flags = np.array([site_flags(site) for site in code.sites] or [0], np.uint32)
+            known = self._flags[id(code)] = (code, granule_shift(code.sites), flags)
+        return known[1], known[2]
+
+    def _reserve(self, n_cells: int) -> None:
+        """Have memory for so many cells: owners zero, words as they are."""
+        if n_cells > self._n_cells:
+            self._n_cells = 0
+            # fresh zeros take memory only where they are touched
+            self._owners = np.zeros(n_cells + _SLACK, np.uint8)
+            self._words = np.zeros(2 * (n_cells + _SLACK), np.uint32)
+            self._n_cells = n_cells
+        else:
+            self._owners[: n_cells + _SLACK] = 0

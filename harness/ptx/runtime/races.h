@@ -1,0 +1,56 @@
+/* What both looks at races share. races.c says which one is told; races_quick.c and races_closer.c are the looks. */
+#ifndef KH_RACES_H
+#define KH_RACES_H
+
+#include "watch.h"
+
+/* State of a launch, laid out by the host. Memory is watched in granules: the smallest element that the kernel
+ * accesses, so that neighbours of different threads never share one. A granule's state is called its cell. */
+typedef struct {
+  uint64_t n_cells;      /* of all allocations together */
+  const uint64_t *first; /* of each allocation: add an address >> shift for its cell */
+  uint32_t shift;        /* log2 of a granule's bytes */
+  uint32_t next_owner;   /* quick look: see races_quick.c */
+  uint8_t *owners;       /* quick look: of each global cell; zeros at the start, 8 bytes of slack */
+  uint32_t *writes, *reads; /* quick look: of each global cell; anything at the start */
+  uint32_t has_failed;   /* closer look: the host had too little memory for it */
+  uint32_t reserved;
+} kh_races;
+
+static inline kh_races *races_of(const kh_worker *W) { return (kh_races *)W->launch->races; }
+
+/* Cells of one lane's access: an access smaller than a granule counts for all of it. */
+static inline uint32_t cells_of(const kh_worker *W, uint32_t size) {
+  uint32_t n = size >> races_of(W)->shift;
+  return n ? n : 1;
+}
+
+static inline uint32_t site_flags(const kh_worker *W, uint32_t site) { return W->launch->site_flags[site]; }
+
+/* Whether all warps wait at a barrier that opens: then it orders everything before it with everything after. Where the
+ * barrier is for all threads, those that have exited count as ordered, too; where it gives a number, they may be those
+ * that only arrived and then went on. */
+static inline int is_whole_block(const kh_worker *W, uint32_t id) {
+  uint32_t is_for_all = W->barriers[id].n_expected == 0;
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) {
+    const kh_warp *w = &W->warps[i];
+    if (!(w->done && is_for_all) && !(w->blocked && w->barrier_id == id)) return 0;
+  }
+  return 1;
+}
+
+void kh_quick_access(kh_worker *W, const kh_access *a);
+void kh_quick_block(kh_worker *W);
+void kh_quick_barrier(kh_worker *W, uint32_t id);
+void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
+void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
+
+void kh_closer_access(kh_worker *W, const kh_access *a);
+void kh_closer_block(kh_worker *W);
+void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
+void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
+void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site);
+void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
+void kh_closer_end(kh_worker *W);
+
+#endif

@@ -1,0 +1,397 @@
+/* The quick look at races: whether there may be one at all, on all cores.
+ *
+ * Each cell remembers its last write and its last read as a word of three parts: when (a stamp), who (a thread of the
+ * block), and a flag for more than one. Stamps count the events of one worker: starts of blocks, barriers of the whole
+ * block and __syncwarp of a whole warp. What nothing but such an event orders is found by comparing two words. All
+ * else (named barriers, part of a warp, fences, atomics) does not order here: it raises a suspicion, and the closer
+ * look decides.
+ *
+ * Shared memory belongs to a worker's block. Global memory is shared by workers, so each global cell has an owner: who
+ * touched it first. Only the owner uses the cell's words, and the owner is changed by compare-and-swap, eight cells at
+ * a time, so no conflict of two workers is lost: whoever comes second sees the first. */
+#include "races.h"
+
+#define Q_EVENT 0x1000u /* one stamp */
+#define Q_THREAD 0x3ffu
+#define Q_WARP 0x3e0u
+#define Q_FLAGS 0xc00u
+/* of a read: the last one by several lanes of one warp, by several warps, by several blocks */
+#define Q_LANES 0x400u
+#define Q_WARPS 0x800u
+#define Q_BLOCKS 0xc00u
+/* of a write: atomics of this block only; of several blocks or, in shared memory, a copy that nobody has waited for;
+ * atomics after a plain write that nothing separates from them */
+#define Q_ATOMIC 0x400u
+#define Q_OPEN 0x800u
+#define Q_MIXED 0xc00u
+#define Q_HALF_FULL 0x80000000u
+#define Q_FULL 0xffffe000u
+
+#define OWNER_MANY 0x7fu /* several have read the cell, nobody has written it */
+#define OWNER_WRITES 0x80u
+#define ALL_BYTES 0x0101010101010101ull
+
+/* State of a worker; its shared memory's words follow. All zeros before its first block. */
+typedef struct {
+  uint32_t now;   /* stamp of what happens now, other parts 0 */
+  uint32_t base;  /* what happened before this word is ordered before all that the block does now */
+  uint32_t start; /* what happened before this word was another block */
+  uint32_t owner;
+  uint32_t n_shared;
+  uint32_t warp_base[LANES]; /* as `base`, among the lanes of one warp */
+  uint32_t reserved[27];
+} kh_quick;
+
+static kh_quick *quick_of(const kh_worker *W) { return (kh_quick *)W->races; }
+static uint32_t *shared_writes(kh_quick *q) { return (uint32_t *)(q + 1); }
+static uint32_t *shared_reads(kh_quick *q) { return (uint32_t *)(q + 1) + q->n_shared; }
+
+static void suspect(kh_worker *W) { kh_suspect(W, WATCH_RACES_FAST); }
+
+/* What an access is compared with. */
+typedef struct {
+  uint32_t base, warp_base, start;
+  uint32_t foreign; /* words before it are those of another block: `start` in global memory, 0 in shared */
+} kh_when;
+
+/* Whether a cell's last write is not ordered before an access of `me`. */
+static inline uint32_t write_races(uint32_t w, uint32_t me, const kh_when *t) {
+  uint32_t x = w ^ me;
+  uint32_t is_open = ((w & Q_FLAGS) == Q_OPEN) & (w >= t->start);
+  uint32_t by_me = ((x & Q_THREAD) | ((w | me) & Q_FLAGS)) == 0;
+  uint32_t by_warp = (((x & Q_WARP) | (w & Q_FLAGS)) == 0) & (w < t->warp_base);
+  uint32_t is_foreign = (w != 0) & (w < t->foreign);
+  return is_foreign | is_open | (!(w < t->base) & !by_me & !by_warp);
+}
+
+/* Whether a cell's reads are not all ordered before a write of `me`. */
+static inline uint32_t read_races(uint32_t r, uint32_t me, const kh_when *t) {
+  uint32_t x = r ^ me;
+  uint32_t is_foreign = ((r != 0) & (r < t->foreign)) | ((t->foreign != 0) & ((r & Q_FLAGS) == Q_BLOCKS) & (r != 0));
+  uint32_t by_me = (x & (Q_THREAD | Q_FLAGS)) == 0;
+  uint32_t by_warp = ((x & (Q_WARP | Q_WARPS)) == 0) & (r < t->warp_base);
+  return is_foreign | (!(r < t->base) & !by_me & !by_warp);
+}
+
+/* A cell's reads with one of `me` added; `me` may carry Q_LANES. */
+static inline uint32_t add_read(uint32_t r, uint32_t me, const kh_when *t) {
+  uint32_t x = r ^ me;
+  uint32_t is_foreign = ((r != 0) & (r < t->foreign)) | ((t->foreign != 0) & ((r & Q_FLAGS) == Q_BLOCKS) & (r != 0));
+  uint32_t by_warp = (x & (Q_WARP | Q_WARPS)) == 0;
+  uint32_t is_replaced = (r < t->base) | ((x & (Q_THREAD | Q_FLAGS)) == 0) | (by_warp & (r < t->warp_base));
+  uint32_t sum = is_replaced ? me : by_warp ? me | Q_LANES : (me & ~Q_FLAGS) | Q_WARPS;
+  return is_foreign ? me | Q_BLOCKS : sum;
+}
+
+/* `n` cells side by side, cell i for thread me + (i >> step); returns whether one races. */
+static uint32_t read_cells(const uint32_t *w, uint32_t *r, uint32_t n, uint32_t me, uint32_t step, kh_when t) {
+  uint32_t bad = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t by = me + (i >> step);
+    bad |= write_races(w[i], by, &t);
+    r[i] = add_read(r[i], by, &t);
+  }
+  return bad;
+}
+
+static uint32_t write_cells(uint32_t *w, const uint32_t *r, uint32_t n, uint32_t me, uint32_t step, kh_when t) {
+  uint32_t bad = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t by = me + (i >> step);
+    bad |= write_races(w[i], by, &t) | read_races(r[i], by, &t);
+    w[i] = by;
+  }
+  return bad;
+}
+
+/* An atomic of one lane on one cell. */
+static uint32_t atomic_cell(uint32_t *w, uint32_t r, uint32_t me, kh_when t) {
+  uint32_t old = *w, flags = old & Q_FLAGS, added = Q_ATOMIC, bad = read_races(r, me, &t);
+  if (t.foreign) {
+    /* Another block's plain write races; one of this block may be needed against other blocks' atomics later. */
+    if (old && (flags == 0 || flags == Q_MIXED)) bad = 1;
+    if (old && (flags == Q_OPEN || old < t.foreign)) added = Q_OPEN;
+  } else if (flags == Q_OPEN && old >= t.start) {
+    bad = 1;
+  } else if (!(old < t.base) && flags != Q_ATOMIC) {
+    bad |= write_races(old, me, &t);
+    added = Q_MIXED;
+  }
+  *w = me | added;
+  return bad;
+}
+
+/* An atomic whose scope is the block. */
+#define ACCESS_BLOCK_ATOMIC (ACCESS_ATOMIC + 1)
+
+static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
+
+enum { RANGE_MINE, RANGE_READ_BY_MANY, RANGE_MIXED, RANGE_RACES };
+
+/* The slow case of one word of owners, the cells in `mask` of it: claims what is free. Counts cells that many read. */
+static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, int is_write,
+                           uint32_t *n_many) {
+  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED), next;
+  uint32_t fresh, many;
+  do {
+    next = seen;
+    fresh = many = 0;
+    for (uint32_t k = 0; k < 8; k++) {
+      if (!(mask >> 8 * k & 1)) continue;
+      uint32_t old = (uint32_t)(seen >> 8 * k) & 0xff, is_written = old & OWNER_WRITES, by = old & ~OWNER_WRITES;
+      uint32_t new = old;
+      if (!old) {
+        new = owner | (is_write ? OWNER_WRITES : 0);
+        fresh |= 1u << k;
+      } else if (by == owner) {
+        new = old | (is_write ? OWNER_WRITES : 0);
+      } else if (is_write || is_written) {
+        return 1;
+      } else {
+        new = OWNER_MANY;
+        many++;
+      }
+      next = (next & ~(0xffull << 8 * k)) | (uint64_t)new << 8 * k;
+    }
+  } while (next != seen &&
+           !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  for (uint32_t k = 0; k < 8; k++)
+    if (fresh >> k & 1) R->writes[cell + k] = R->reads[cell + k] = 0;
+  *n_many += many;
+  return 0;
+}
+
+/* Make the worker the owner of cells, as far as that is possible. */
+static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
+  kh_races *R = races_of(W);
+  uint32_t owner = quick_of(W)->owner, n_many = 0;
+  uint64_t wanted = repeat(is_write ? owner | OWNER_WRITES : owner), ignored = is_write ? 0 : repeat(OWNER_WRITES);
+  uint64_t *words = (uint64_t *)R->owners;
+  for (uint64_t at = cell, end = cell + n; at < end;) {
+    uint64_t index = at / 8, low = at % 8, high = end - index * 8 < 8 ? end - index * 8 : 8;
+    uint64_t mask = (high == 8 ? ~0ull : (1ull << 8 * high) - 1) & ~0ull << 8 * low;
+    uint64_t seen = __atomic_load_n(&words[index], __ATOMIC_RELAXED);
+    if ((seen ^ wanted) & mask & ~ignored) {
+      if (mask == ~0ull && !seen &&
+          __atomic_compare_exchange_n(&words[index], &seen, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        for (uint32_t k = 0; k < 8; k++) R->writes[index * 8 + k] = R->reads[index * 8 + k] = 0;
+      } else if (claim_word(R, &words[index], index * 8, mask, owner, is_write, &n_many)) {
+        return RANGE_RACES;
+      }
+    }
+    at = index * 8 + high;
+  }
+  return !n_many ? RANGE_MINE : n_many == n ? RANGE_READ_BY_MANY : RANGE_MIXED;
+}
+
+static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
+  const kh_quick *q = quick_of(W);
+  t->base = q->base;
+  t->warp_base = q->warp_base[W->current->index];
+  t->start = q->start;
+  t->foreign = space == SPACE_SHARED ? 0 : q->start;
+}
+
+/* The first cell of an address in global memory; ~0 for constants, which nobody writes. */
+static uint64_t global_cell(kh_worker *W, uint64_t at) {
+  const kh_alloc *alloc = W->last_alloc, *allocs = W->launch->allocs;
+  if (!alloc || at - alloc->base >= alloc->size) {
+    uint64_t low = 0, high = W->launch->n_allocs;
+    while (low < high) {
+      uint64_t middle = (low + high) / 2;
+      if (allocs[middle].base <= at)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    alloc = W->last_alloc = &allocs[low - 1];
+  }
+  return alloc->is_const ? ~0ull : races_of(W)->first[alloc - allocs] + (at >> races_of(W)->shift);
+}
+
+/* `n` cells from an address on, cell i for thread me + (i >> step). */
+static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me,
+                              uint32_t step) {
+  kh_races *R = races_of(W);
+  kh_quick *q = quick_of(W);
+  uint32_t *w, *r;
+  if (space == SPACE_SHARED) {
+    w = shared_writes(q) + (at >> R->shift);
+    r = shared_reads(q) + (at >> R->shift);
+  } else {
+    uint64_t cell = global_cell(W, at);
+    if (cell == ~0ull) return 0;
+    if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* to other blocks it is no more than that */
+    switch (claim(W, cell, n, access != ACCESS_READ)) {
+      case RANGE_RACES: return 1;
+      case RANGE_READ_BY_MANY: return 0;
+      case RANGE_MIXED: {
+        uint32_t bad = 0;
+        kh_when t;
+        set_when(W, space, &t);
+        for (uint32_t i = 0; i < n; i++)
+          if (claim(W, cell + i, 1, 0) == RANGE_MINE)
+            bad |= read_cells(R->writes + cell + i, R->reads + cell + i, 1, me + (i >> step), 31, t);
+        return bad;
+      }
+      default: break;
+    }
+    w = R->writes + cell;
+    r = R->reads + cell;
+  }
+  kh_when t;
+  set_when(W, space, &t);
+  if (access == ACCESS_READ) return read_cells(w, r, n, me, step, t);
+  if (access == ACCESS_WRITE) return write_cells(w, r, n, me, step, t);
+  uint32_t bad = 0;
+  for (uint32_t i = 0; i < n; i++) bad |= atomic_cell(&w[i], r[i], me + (i >> step), t);
+  return bad;
+}
+
+/* All lanes read one place: as one read by several lanes. */
+static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t me) {
+  return look_at_range(W, space, at, n, ACCESS_READ, me | Q_LANES, 31);
+}
+
+static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t n_cells, uint32_t me) {
+  uint32_t bad = 0, access = a->access;
+  if (access == ACCESS_ATOMIC && !(site_flags(W, a->site) & SITE_WIDE)) access = ACCESS_BLOCK_ATOMIC;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint64_t at;
+    uint32_t space = kh_place(a, l, &at);
+    if (space == SPACE_SHARED || space == SPACE_GLOBAL)
+      bad |= look_at_range(W, space, at, n_cells, access, me + l, 31);
+  }
+  return bad;
+}
+
+/* The same for plain accesses of one cell a lane, all in one space and, in global memory, in one allocation: what a
+ * kernel does that gives each thread a row of its own. */
+static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
+  kh_races *R = races_of(W);
+  kh_quick *q = quick_of(W);
+  uint32_t first = kh_lowest(a->lanes), bad = 0, is_write = a->access == ACCESS_WRITE;
+  uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = is_write ? 0 : OWNER_WRITES;
+  uint32_t *w = shared_writes(q), *r = shared_reads(q);
+  uint64_t cells = 0, shift = a->address[first] - start;
+  kh_when t;
+  set_when(W, space, &t);
+  if (space == SPACE_GLOBAL) {
+    cells = global_cell(W, start) - (start >> R->shift);
+    if (W->last_alloc->is_const) return 0;
+    w = R->writes;
+    r = R->reads;
+  }
+  for (uint32_t l = first; l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint64_t cell = cells + ((a->address[l] - shift) >> R->shift);
+    if (space == SPACE_GLOBAL) {
+      uint32_t owner = __atomic_load_n(&R->owners[cell], __ATOMIC_RELAXED);
+      if ((owner | ignored) != (wanted | ignored)) {
+        uint32_t outcome = claim(W, cell, 1, (int)is_write);
+        bad |= outcome == RANGE_RACES;
+        if (outcome != RANGE_MINE) continue;
+      }
+    }
+    uint32_t by = me + l;
+    bad |= write_races(w[cell], by, &t);
+    if (is_write) {
+      bad |= read_races(r[cell], by, &t);
+      w[cell] = by;
+    } else {
+      r[cell] = add_read(r[cell], by, &t);
+    }
+  }
+  return bad;
+}
+
+void kh_quick_access(kh_worker *W, const kh_access *a) {
+  uint32_t first = kh_lowest(a->lanes), n = (uint32_t)__builtin_popcount(a->lanes), run = a->lanes >> first;
+  uint32_t n_cells = cells_of(W, a->size), me = quick_of(W)->now | W->current->index * LANES, bad;
+  uint64_t start = a->address[first], apart = 0, differs = 0, at;
+  if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> races_of(W)->shift) {
+    /* lanes without gaps: do they touch one place, or places side by side? */
+    const uint64_t *address = a->address + first;
+    for (uint32_t k = 0; k < n; k++) {
+      apart |= address[k] - (start + k * a->size);
+      differs |= address[k] - start;
+    }
+    uint32_t space = kh_place(a, first, &at);
+    if (space != SPACE_SHARED && space != SPACE_GLOBAL) return;
+    if (!apart)
+      bad = look_at_range(W, space, at, n * n_cells, a->access, me + first, (uint32_t)__builtin_ctz(n_cells));
+    else if (!differs && a->access == ACCESS_READ)
+      bad = look_at_broadcast(W, space, at, n_cells, me + first);
+    else if (n_cells == 1)
+      bad = look_at_scattered(W, a, space, at, me);
+    else
+      bad = look_at_lanes(W, a, n_cells, me);
+  } else {
+    bad = look_at_lanes(W, a, n_cells, me);
+  }
+  if (bad) suspect(W);
+}
+
+/* An event: all that comes has a new stamp. */
+static uint32_t advance(kh_worker *W) {
+  kh_quick *q = quick_of(W);
+  if (q->now >= Q_FULL)
+    suspect(W); /* stamps have run out within one block */
+  else
+    q->now += Q_EVENT;
+  return q->now;
+}
+
+void kh_quick_block(kh_worker *W) {
+  kh_quick *q = quick_of(W);
+  kh_races *R = races_of(W);
+  if (!q->now || q->now >= Q_HALF_FULL) {
+    /* As a new owner, for whom all earlier blocks are others', it may count from the start. */
+    q->owner = __atomic_fetch_add(&R->next_owner, 1, __ATOMIC_RELAXED) + 1;
+    if (q->owner >= OWNER_MANY) {
+      q->owner = OWNER_MANY - 1;
+      suspect(W);
+    }
+    q->n_shared = (W->launch->shared_bytes >> R->shift) + 1;
+    __builtin_memset(q + 1, 0, 8ull * q->n_shared);
+    q->now = 0;
+  }
+  q->base = q->start = advance(W);
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) q->warp_base[i] = q->start;
+}
+
+void kh_quick_barrier(kh_worker *W, uint32_t id) {
+  if (!is_whole_block(W, id)) return;
+  kh_quick *q = quick_of(W);
+  q->base = advance(W);
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) q->warp_base[i] = q->base;
+}
+
+void kh_quick_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+  uint32_t common = ~0u;
+  for (uint32_t l = 0; members && l < LANES; l++)
+    if (lanes >> l & 1) common &= members[l];
+  if (lanes != W->current->live || (lanes & ~common)) return;
+  kh_quick *q = quick_of(W);
+  q->warp_base[W->current->index] = advance(W);
+}
+
+/* cp.async: from its issue until its thread has waited, nobody may touch the target, not even that thread. */
+void kh_quick_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+  kh_races *R = races_of(W);
+  kh_quick *q = quick_of(W);
+  uint32_t n = cells_of(W, copy->size), me = q->now | W->current->index * LANES, bad = 0;
+  kh_when t;
+  set_when(W, SPACE_SHARED, &t);
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint64_t cell = (uint64_t)(copy->target[l] - W->shared) >> R->shift;
+    uint32_t *w = shared_writes(q) + cell;
+    if (!is_done) bad |= write_cells(w, shared_reads(q) + cell, n, me + l, 31, t);
+    for (uint32_t i = 0; i < n; i++) w[i] = (me + l) | (is_done ? 0 : Q_OPEN);
+    if (copy->source[l] && copy->n_read[l])
+      bad |= look_at_range(W, SPACE_GLOBAL, copy->from[l], cells_of(W, copy->n_read[l]), ACCESS_READ, me + l, 31);
+  }
+  if (bad) suspect(W);
+}

@@ -1,0 +1,46 @@
+"""The shipped kernels make no use of memory that nobody has written, however closely they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.device.base import Device
+from harness.device.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.discovery import load_variant
+from harness.spec.matrix import cases
+from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.ptx.shadows import CLOSER
+
+N_CASES = 4
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return Settings.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[Device]:
+    device = PtxCpu(settings, CLOSER)
+    yield device
+    device.close()
+
+
+def some_cases(path: Path) -> tuple[Case, ...]:
+    """Return cases from all over the matrix: strides, offsets, blocks and types change along it."""
+    everything = cases(load_variant(path))
+    return everything[:: max(len(everything) // N_CASES, 1)]
+
+
+@pytest.mark.parametrize("path", sorted(CUDA_SOURCES.glob("*.cu")), ids=lambda path: path.stem)
+def test_closer_look_finds_nothing(path: Path, device: Device, settings: Settings) -> None:
+    for case in some_cases(path):
+        result = run_case(case, device, settings)
+        assert result.verdict is Verdict.PASS, result

@@ -1,0 +1,159 @@
+"""Every barrier of every variant is needed: without it a race is found, or the reason why there is none stands here.
+
+Each barrier of a variant and of the headers it includes is taken out of a copy of the sources, one at a time. Where
+that changes the variant's code, a few small cases run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pytest
+
+from harness.check.verdict import Verdict
+from harness.device.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.run.loading import compile_request, loader_of
+from harness.settings import Settings
+from harness.spec.case import Case, make_case
+from harness.spec.discovery import load_variant
+from harness.spec.variant import Variant
+from tests.kernels.expectations import CUDA_SOURCES, ROOT
+
+BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")
+SHAPES = ((3, 1000), (2, 33))
+N_ORDERS = 6
+
+REDUNDANT = {
+    # The tree hands out its result and then waits until all have it, because its caller may use the buffer again. This
+    # caller uses it once.
+    ("softmax_block_pair_tree", "reduce.cuh", "before the caller reuses the buffer"),
+    # CUB's sum has a barrier of its own behind its first stores, and all threads have loaded the maximum before they
+    # come to it. Its documentation promises no such barrier, so the kernel does not count on it.
+    ("softmax_block_cub", "softmax_block_cub.cu", "before the sum takes its place"),
+}
+"""Barriers without which nothing races: variant, file, and words of the comment that says what the barrier orders."""
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """Where a barrier stands: ``[start, stop)`` of the file's text."""
+
+    path: Path
+    start: int
+    stop: int
+    line: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.path.name}: {self.line.strip()}"
+
+
+def sources_of(path: Path) -> list[Path]:
+    """Return a variant's file and the project's headers that it includes, each once."""
+    found = [path]
+    for each in found:
+        for name in re.findall(r'^#include "([\w.]+)"', each.read_text(encoding="ascii"), re.MULTILINE):
+            header = CUDA_SOURCES / "include" / name
+            if header not in found:
+                found.append(header)
+    return found
+
+
+def barriers_of(path: Path) -> list[Barrier]:
+    found = []
+    for source in sources_of(path):
+        text = source.read_text(encoding="ascii")
+        for match in BARRIER.finditer(text):
+            end = text.index("\n", match.end())
+            line = text[text.rindex("\n", 0, match.start()) + 1 : end]
+            found.append(Barrier(source, match.start(), match.end(), line))
+    return found
+
+
+def copy_without(path: Path, barrier: Barrier | None, folder: Path) -> Variant:
+    """Copy a variant and its headers, without a barrier, line for line, and load it."""
+    (folder / "include").mkdir(parents=True)
+    for source in sources_of(path):
+        text = source.read_text(encoding="ascii")
+        if barrier is not None and source == barrier.path:
+            text = text[: barrier.start] + ";" + text[barrier.stop :]
+        (folder / source.relative_to(CUDA_SOURCES)).write_text(text, encoding="ascii")
+    return load_variant(folder / path.name)
+
+
+def cases_of(variant: Variant) -> list[Case]:
+    # each block is another program where macros depend on it, and then one is enough
+    blocks = variant.blocks[-1:] if variant.defines else variant.blocks
+    cases = [
+        make_case(variant, dtype=variant.dtypes[0], n_rows=n_rows, n_cols=n_cols, block=block)
+        for block in blocks
+        for n_rows, n_cols in SHAPES
+    ]
+    return [case for case in cases if case.unmet() is None]
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    # other orders of warps and lanes for what no race explains
+    has_orders = "schedules" in {field.name for field in fields(Settings)}
+    return Settings.load(ROOT, **({"schedules": str(N_ORDERS)} if has_orders else {}))
+
+
+@pytest.fixture(scope="module")
+def device(settings: Settings) -> Iterator[PtxCpu]:
+    device = PtxCpu(settings)
+    yield device
+    device.close()
+
+
+def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:
+    """Return what is executed, without the names of the files."""
+    artifacts = [loader_of(device).compile(compile_request(case, device, settings), device) for case in cases]
+    return [re.sub(rb"(?m)^\s*\.file.*$", b"", artifact.code) for artifact in artifacts]
+
+
+def is_redundant(path: Path, barrier: Barrier) -> bool:
+    return any(
+        (variant, name) == (path.stem, barrier.path.name) and words in barrier.line
+        for variant, name, words in REDUNDANT
+    )
+
+
+WITH_BARRIERS = [path for path in sorted(CUDA_SOURCES.glob("*.cu")) if barriers_of(path)]
+
+
+@pytest.mark.parametrize("path", WITH_BARRIERS, ids=lambda path: path.stem)
+def test_each_deleted_barrier_is_found(
+    path: Path, device: PtxCpu, settings: Settings, tmp_path: Path
+) -> None:
+    whole = cases_of(copy_without(path, None, tmp_path / "whole"))
+    expected = codes(whole, device, settings)
+    assert all(run_case(case, device, settings).verdict is Verdict.PASS for case in whole)
+    missed = []
+    for number, barrier in enumerate(barriers_of(path)):
+        cases = cases_of(copy_without(path, barrier, tmp_path / str(number)))
+        if codes(cases, device, settings) == expected:
+            continue  # in a function of the header that this variant does not call
+        results = [run_case(case, device, settings) for case in cases]
+        if is_redundant(path, barrier):
+            assert [result.verdict for result in results] == [Verdict.PASS] * len(cases), barrier.name
+        elif not any(
+            reason.value.startswith("racecheck-") for result in results for reason in result.reasons
+        ):
+            missed.append(barrier.name)
+    assert missed == []
+
+
+def test_every_redundant_barrier_is_there() -> None:
+    listed = {entry for entry in REDUNDANT for path in WITH_BARRIERS for barrier in barriers_of(path)
+              if entry[:2] == (path.stem, barrier.path.name) and entry[2] in barrier.line}  # fmt: skip
+    assert listed == REDUNDANT
+
+
+def test_the_pattern_finds_all_kinds_of_barriers() -> None:
+    text = "__syncthreads(); x = __syncthreads_count(a); __syncwarp(); __syncwarp(0xffff); tile.sync(); block.sync();"
+    assert len(BARRIER.findall(text)) == 6

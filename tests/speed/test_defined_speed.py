@@ -1,0 +1,57 @@
+"""What it costs to watch for reads of unwritten memory; prints, never asserts a time.
+
+``pytest tests/speed/test_defined_speed.py --benchmark-only --benchmark-verbose`` shows the times; `extra_info` of the
+JSON has the rates, in lane-instructions per second on one core: PTX instructions times 32 lanes over the shortest time.
+A closer look follows a quick one, which its time and rate include.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness.device.ptx_cpu import PtxCpu
+from harness.ptx.layout import LANES
+from harness.ptx.watch import UNWATCHED, Watch
+from harness.run.case_run import pack
+from harness.run.loading import compile_request, loader_of
+from harness.run.memory import fill
+from harness.settings import Settings
+from harness.spec.case import make_case
+from harness.spec.discovery import load_variant
+from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.ptx.shadows import CLOSER, WATCH
+
+LOOKS = {"plain": UNWATCHED, "quick": WATCH, "closer": CLOSER}
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "strided"])
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row", "softmax_naive"]
+)
+def test_launch_of_256x1024_on_one_core(name: str, look: str, layout: str, benchmark: Any) -> None:
+    settings = Settings.load(ROOT, cpu_threads=1)
+    watch: Watch = LOOKS[look]
+    device = PtxCpu(settings, watch)
+    try:
+        variant = load_variant(CUDA_SOURCES / f"{name}.cu")
+        block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
+        case = make_case(
+            variant, dtype="float32", n_rows=256, n_cols=1024, kind="normal", block=block, layout=layout
+        )
+        artifact = loader_of(device).compile(compile_request(case, device, settings), device)
+        plan = case.plan()
+        kernels = [loader_of(device).load(artifact, planned.entry, device) for planned in plan]
+        (ready,) = pack(case, plan, artifact, kernels, fill(case, device))
+        program, entry = ready.kernel.program, ready.kernel.name  # type: ignore[attr-defined]
+        executor, config = device._executor, ready.config
+        report = benchmark(
+            executor.launch, program, entry, config.grid, config.block, ready.args, config.smem_bytes, watch
+        )
+    finally:
+        device.close()
+    assert report.faults == ()
+    if benchmark.stats is not None:
+        benchmark.extra_info["lane_instructions_per_s"] = report.steps * LANES / benchmark.stats.stats.min
