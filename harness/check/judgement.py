@@ -145,6 +145,10 @@ def judge(
     )
 
 
+_ENDINGS = (Reason.HANG, Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW)
+"""Reasons that a device ends a launch for."""
+
+
 def damage(
     out: ImageReport,
     *,

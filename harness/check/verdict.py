@@ -63,6 +63,12 @@ class Reason(str, Enum):
     """Two writes."""
     HANG = "hang"
     TRAP = "trap"
+    DEVICE_ASSERT = "device-assert"
+    """An assert in the kernel did not hold."""
+    INVALID_FREE = "invalid-free"
+    """A kernel freed what its malloc had not given, or freed it twice."""
+    STACK_OVERFLOW = "stack-overflow"
+    """Functions that call each other, or themselves, need more than a thread's stack."""
     CRASH = "crash"
     COMPILE_ERROR = "compile-error"
     LAUNCH_ERROR = "launch-error"
@@ -142,6 +148,8 @@ class CaseResult:
         Worst observed error over allowed error; at most 1 for PASS.
     kernel_us : float or None
         Device time of the launch in microseconds: CUDA events on ``gpu``, the executor's own time on ``cpu``.
+    printed : str
+        What the case's first launches printed; ``cpu`` only.
     """
 
     case_id: str
@@ -155,6 +163,7 @@ class CaseResult:
     max_error_ratio: float | None = None
     kernel_us: float | None = None
     notes: tuple[Finding, ...] = field(default=())
+    printed: str = ""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -109,6 +109,8 @@ class LaunchResult:
         Whether the kernel ended it by a trap (``cpu`` only; on ``gpu`` that ends the worker process).
     notes : tuple of Finding
         What the device saw that is worth knowing and not wrong.
+    printed : str
+        What the kernel printed; always empty on ``gpu``, where the driver writes it to the process's output.
     """
 
     kernel_us: float
@@ -116,6 +118,7 @@ class LaunchResult:
     hung: bool = False
     trapped: bool = False
     notes: tuple[Finding, ...] = ()
+    printed: str = ""
 
     @property
     def completed(self) -> bool:

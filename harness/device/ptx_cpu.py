@@ -210,8 +210,14 @@ class PtxCpu:
         findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
         notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
         trapped = report.ended_by == TRAP
-        hung = not report.completed and not trapped
-        result = LaunchResult(report.seconds * 1e6, findings, hung=hung, trapped=trapped, notes=notes)
+        result = LaunchResult(
+            report.seconds * 1e6,
+            findings,
+            hung=not report.completed and not trapped,
+            trapped=trapped,
+            notes=notes,
+            printed=report.printed,
+        )
         return result, report.counts
 
     def close(self) -> None:

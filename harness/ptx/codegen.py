@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from harness.errors import PtxError
 from harness.ptx.counting import CountedInstruction, CountPlan
 from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Site
-from harness.ptx.flow import Block, Flow, analyze, is_guard_skip, is_warp_sync
+from harness.ptx.flow import BRANCHES, Block, Flow, analyze, is_guard_skip, is_warp_sync
 from harness.ptx.frame import Frame, build_frame
-from harness.ptx.inline import flatten
+from harness.ptx.inline import LIBRARY, flatten
 from harness.ptx.isa import find
 from harness.ptx.layout import Warp, Worker
 from harness.ptx.lower_shadow import lower_with_shadow
@@ -21,8 +21,11 @@ from harness.ptx.lower_warp import jump
 from harness.ptx.shadow import ShadowEmitter
 from harness.ptx.syntax import Instruction, Module, Variable
 
-_ENDINGS = frozenset({"bra", "brx", "ret", "exit", "trap", "bar", "barrier"})
+_ENDINGS = BRANCHES | {"bar", "barrier"}
 _UNIFORM_STORES = frozenset({"atom", "red"})
+_LIBRARY_INSTRUCTIONS = frozenset(f"kh_{name.removeprefix('__')}" for name in LIBRARY)
+_SHARED_STATE = _LIBRARY_INSTRUCTIONS - {"kh_assertfail"}
+"""Instructions on what all blocks have in common, such as the text that is printed."""
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
@@ -56,6 +59,8 @@ class KernelCode:
         result would otherwise depend on which worker was faster.
     reads_undefined : bool
         Whether some path reads a register that it has not written.
+    library : frozenset of str
+        Functions of CUDA's own that it calls, of `harness.ptx.inline.LIBRARY`.
     copies_async : bool
         Whether it has asynchronous copies, which take memory until they are waited for.
     max_threads : int
@@ -81,6 +86,7 @@ class KernelCode:
     register_bytes: int
     is_ordered: bool
     reads_undefined: bool
+    library: frozenset[str]
     copies_async: bool
     max_threads: int
     required_block: tuple[int, ...] | None
@@ -111,7 +117,8 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
     """
     kernel = flatten(module, entry)
     for statement in kernel.body:
-        if isinstance(statement, Instruction):
+        # those of our own are completed by the analysis
+        if isinstance(statement, Instruction) and not statement.opcode.startswith("kh_"):
             find(statement)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
@@ -130,6 +137,7 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
                 _note(plan, flow, block, instruction)
             n_instructions += 1
             is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode
+            is_ordered |= instruction.name in _SHARED_STATE
         if block.instructions[-1].name not in _ENDINGS or ".warp" in block.instructions[-1].opcode:
             emitter.guard = emitter.guard_bits = None
             emitter.end_block()
@@ -145,6 +153,12 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         register_bytes=-(-emitter.register_bytes // 64) * 64,
         is_ordered=is_ordered,
         reads_undefined=bool(flow.blocks[0].live_in),
+        library=frozenset(
+            i.name.removeprefix("kh_")
+            for block in flow.blocks
+            for i in block.instructions
+            if i.name in _LIBRARY_INSTRUCTIONS
+        ),
         copies_async=any(
             i.opcode.startswith("cp.async") for block in flow.blocks for i in block.instructions
         ),

@@ -125,7 +125,7 @@ class DeclarationParser(Cursor):
 
     def declare_name(self, name: Token) -> str:
         """Return a name that is unique within its function, and remember it."""
-        if not self.scopes:
+        if not self.scopes or name.text == "_":  # a prototype's parameters have no names
             return name.text
         scope = self.scopes[-1]
         if name.text in scope.names:

@@ -33,7 +33,7 @@ from harness.ptx.syntax import (
 
 I1 = "<32 x i1>"
 N_SCRATCH = 6
-SCRATCH_BYTES = 1024
+SCRATCH_BYTES = 2048
 _VECTOR_REGISTERS = frozenset(
     {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
 )
@@ -361,6 +361,8 @@ class Emitter:
             if name in table:
                 address = table[name]
                 return ("const" if CONST_BASE <= address < MODULE_BASE else space), address
+        if name in self.kernel.functions:
+            return "function", self.kernel.functions[name]
         raise self.error(f"no variable of this name is defined in the module (got {name!r})")
 
     def address(self, operand: Operand) -> str:

@@ -22,6 +22,7 @@ from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.backup import Backup
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
+from harness.ptx.launch_library import LaunchLibrary
 from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
 from harness.ptx.layout import (
     LANES,
@@ -148,8 +149,7 @@ class Executor:
         table = program.native_table(self.memory)
         launch.kernel = address
         launch.params = ctypes.addressof(params)
-        launch.allocs = ctypes.addressof(table)
-        launch.n_allocs = len(program.variables) + len(self.memory.allocations)
+        library = LaunchLibrary(code)
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
@@ -159,7 +159,9 @@ class Executor:
             self._back_up(allocations, watch.undefined)
         shadows = _shadows(allocations, watch.undefined)
         launch.defined = ctypes.addressof(shadows)
-        report = self._run_watched(program, code, launch, watch.first)
+        n_allocs = len(program.variables) + len(self.memory.allocations)
+        kept = library.prepare(launch, table, n_allocs)
+        report = self._run_watched(program, code, launch, library, watch.first)
         closer = watch.closer(
             launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
         )
@@ -169,8 +171,10 @@ class Executor:
             if closer & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
-            seen = self._run_watched(program, code, launch, closer)
+            kept = library.prepare(launch, table, n_allocs)
+            seen = self._run_watched(program, code, launch, library, closer)
             report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
+        del kept  # the launch has used it to the end
         if may_run_again:
             self._backup.finish()
         return report
@@ -185,7 +189,9 @@ class Executor:
                 "without sanitizers none is made"
             ) from None
 
-    def _run_watched(self, program: Program, code: KernelCode, launch: Launch, watch: int) -> LaunchReport:
+    def _run_watched(
+        self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
+    ) -> LaunchReport:
         """Run a configured launch once, observed as the bits of `watch` say."""
         launch.watch = watch
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
@@ -203,8 +209,10 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
-            reachable, freed = program.allocations(self.memory), self.memory.freed
-            faults = describe_faults(program.module, code, launch, reachable, freed)
+            reachable = (*program.allocations(self.memory), *library.allocations())
+            faults = describe_faults(
+                program.module, code, launch, reachable, freed=self.memory.freed, note=library.note
+            )
             completed = launch.stop_block == _NEVER
             reason = "" if completed else ended_by(launch)
         finally:
@@ -214,7 +222,7 @@ class Executor:
             self._races.finish(code)
         steps = sum(w.steps for w in workers) if completed else 0
         counts = tables.read(program.module, code) if tables and completed else None
-        return LaunchReport(seconds, faults, completed, steps, counts, reason)
+        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
@@ -333,6 +341,7 @@ def _configure(
     launch.shared_bytes = total
     launch.dynamic_shared_bytes = shared_bytes
     launch.local_bytes = code.frame.local_bytes
+    launch.frame_bytes = code.frame.frame_bytes
     launch.register_bytes = code.register_bytes
     launch.fill_registers = code.reads_undefined
     launch.n_blocks = grid[0] * grid[1] * grid[2]

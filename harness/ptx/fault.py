@@ -105,6 +105,20 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "which lanes run",
         is_info=True,
     ),
+    FaultKind(
+        "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
+    ),
+    FaultKind("trap", "call of {mask}, which is no function of the signature that the call has"),
+    FaultKind("device-assert", "assertion failed: {note}"),
+    FaultKind("invalid-free", "free of {address}, which malloc did not give or which has been freed already"),
+    FaultKind(
+        "barrier-divergence",
+        "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "lanes of one matrix load or store name different addresses or strides: all must name one matrix",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

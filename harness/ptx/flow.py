@@ -10,8 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from harness.errors import PtxError
+from harness.ptx.call_stack import FRAME, expand
 from harness.ptx.inline import FlatKernel, registers_of
-from harness.ptx.syntax import Instruction, Label, Pair, Register, Sink, Symbol, Vector
+from harness.ptx.syntax import Instruction, Label, Operand, Pair, Register, Sink, Symbol, Vector
+
+BRANCHES = frozenset(
+    {"bra", "brx", "ret", "exit", "trap", "kh_call", "kh_call_pointer", "kh_return", "kh_assertfail"}
+)
+"""Instructions after which lanes go on elsewhere."""
 
 BARRIER_RESULT = "kh_barrier_result"
 """Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
@@ -22,9 +28,13 @@ CARRY = Register("~cc", "pred")
 _GUARD_LABEL = "~guard"
 _CARRY_WRITERS = frozenset({"add", "addc", "sub", "subc", "mad", "madc"})
 _CARRY_READERS = frozenset({"addc", "subc", "madc"})
+_WARP_SYNC = frozenset({
+    "shfl", "vote", "match", "redux", "elect", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix",
+})  # fmt: skip
 _NO_DESTINATION = frozenset({
     "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
-    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol",
+    "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "setmaxnreg", "stmatrix",
+    "kh_call", "kh_call_pointer", "kh_frame", "kh_return",
 })  # fmt: skip
 
 
@@ -76,7 +86,7 @@ class Flow:
 def is_warp_sync(instruction: Instruction) -> bool:
     """Whether the lanes of a member mask execute the instruction together."""
     words = instruction.opcode.split(".")
-    if words[0] in ("shfl", "vote", "match", "redux", "elect"):
+    if words[0] in _WARP_SYNC:
         return "sync" in words
     return words[0] == "bar" and words[1:2] == ["warp"]
 
@@ -94,12 +104,13 @@ def is_cta_barrier(instruction: Instruction) -> bool:
 
 
 def _ends_block(instruction: Instruction) -> bool:
-    return instruction.name in ("bra", "brx", "ret", "exit", "trap") or is_cta_barrier(instruction)
+    return instruction.name in BRANCHES or is_cta_barrier(instruction)
 
 
 def definitions(instruction: Instruction) -> list[Register]:
     """Return the registers that an instruction writes, the condition code among them."""
-    if instruction.name in _NO_DESTINATION or not instruction.operands:
+    is_store = instruction.opcode.startswith("wmma.store")
+    if instruction.name in _NO_DESTINATION or is_store or not instruction.operands:
         return []
     carry = [CARRY] if instruction.name in _CARRY_WRITERS and ".cc" in instruction.opcode else []
     first = instruction.operands[0]
@@ -138,6 +149,25 @@ def analyze(kernel: FlatKernel) -> Flow:
     PtxError
         A branch names a label that does not exist, or the condition code is read where nothing set it.
     """
+    if kernel.calls:
+        first = _analyze(kernel)
+        kernel.body = expand(kernel.body, kernel.calls, kernel.bodies, _live_across_calls(first))
+    return _analyze(kernel)
+
+
+def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
+    """Return the registers that live at the place that each call through the stack returns to, in a fixed order."""
+    found = {}
+    for block in flow.blocks:
+        last = block.instructions[-1]
+        if last.name in ("kh_call", "kh_call_pointer"):
+            back = _label(last.operands[2], flow.labels, last)
+            live = flow.blocks[back].live_in - {FRAME.name}
+            found[int(last.opcode.partition(".")[2])] = [flow.slots[name] for name in sorted(live)]
+    return found
+
+
+def _analyze(kernel: FlatKernel) -> Flow:
     blocks, labels = _split(_normalize(kernel.body))
     for block in blocks:
         block.successors = _successors(block, labels, kernel, len(blocks))
@@ -230,17 +260,36 @@ def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_bloc
         return targets + (following if last.predicate is not None else ())
     if last.name == "brx":
         return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
+    if last.name == "kh_call":
+        return tuple(dict.fromkeys(_label(last.operands[k], labels, last) for k in (0, 2)))
+    if last.name == "kh_call_pointer":
+        possible = [target for target in pointer_targets(last, labels, kernel) if target is not None]
+        return tuple(dict.fromkeys([*possible, _label(last.operands[2], labels, last)]))
+    if last.name in ("kh_return", "kh_assertfail"):
+        return ()
     if last.name in ("ret", "exit", "trap"):
         return following if last.predicate is not None else ()
     return following
 
 
+def _label(operand: Operand, labels: dict[str, int], instruction: Instruction) -> int:
+    if not isinstance(operand, Symbol) or operand.name not in labels:
+        raise PtxError(
+            f"{instruction.opcode} needs a label of this function (got {operand})", line=instruction.line
+        )
+    return labels[operand.name]
+
+
+def pointer_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int | None]:
+    """Return the block of each function of the module that a call through a pointer may mean."""
+    table = instruction.operands[1]
+    assert isinstance(table, Symbol)
+    return [labels[name] if name else None for name in kernel.pointer_targets[table.name]]
+
+
 def branch_target(instruction: Instruction, labels: dict[str, int]) -> int:
     """Return the block that a ``bra`` names; PtxError if there is none."""
-    target = instruction.operands[0] if instruction.operands else None
-    if not isinstance(target, Symbol) or target.name not in labels:
-        raise PtxError(f"bra needs a label of this function (got {target})", line=instruction.line)
-    return labels[target.name]
+    return _label(instruction.operands[0] if instruction.operands else Sink(), labels, instruction)
 
 
 def table_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int]:
@@ -273,7 +322,8 @@ def _liveness(blocks: list[Block]) -> None:
     while changed:
         changed = False
         for block in reversed(blocks):
-            out: set[str] = set()
+            # whoever called a function needs the place of its own frame
+            out: set[str] = {FRAME.name} if block.instructions[-1].name == "kh_return" else set()
             for successor in block.successors:
                 out |= blocks[successor].live_in
             live_in = exposed[block.index] | (out - killed[block.index])

@@ -38,6 +38,8 @@ class Frame:
         Offsets in a thread's local memory.
     local_bytes : int
         Local memory of a thread.
+    frame_bytes : int
+        The part of it that is not a stack of calls.
     params : dict of str to int
         Offsets in the parameter space.
     param_bytes : int
@@ -51,6 +53,7 @@ class Frame:
     dynamic_offset: int
     locals: dict[str, int]
     local_bytes: int
+    frame_bytes: int
     params: dict[str, int]
     param_bytes: int
     module: dict[str, int]
@@ -122,12 +125,14 @@ def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) ->
     ):
         if have > limit:
             raise PtxError(f"kernel {kernel.name} needs {have} bytes of {what} (at most {limit})")
+    frame_bytes = -(-kernel.local_bytes // 16) * 16
     return Frame(
         shared=shared,
         static_shared_bytes=static_bytes,
         dynamic_offset=dynamic_offset,
         locals=kernel.locals,
-        local_bytes=-(-kernel.local_bytes // 16) * 16,
+        local_bytes=frame_bytes + kernel.stack_bytes,
+        frame_bytes=frame_bytes,
         params=params,
         param_bytes=param_bytes,
         module=place_module_variables(module_variables),

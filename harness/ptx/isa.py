@@ -3,9 +3,10 @@
 Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
 as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
-Limitations: matrix instructions (``mma``, ``wgmma``, ``ldmatrix``, ...), textures, bulk and tensor copies,
-``mbarrier``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
-came after PTX ISA 9.0 are not here. Which target an instruction needs is not checked: an assembler refuses it.
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, bulk and tensor copies, ``mbarrier``,
+``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
+came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.coverage`). Which target an
+instruction needs is not checked: an assembler refuses it.
 
 References
 ----------
@@ -22,19 +23,21 @@ from harness.ptx import (
     lower_float,
     lower_half,
     lower_integer,
+    lower_library,
     lower_memory,
     lower_move,
     lower_warp,
 )
 from harness.ptx.flow import BARRIER_RESULT
-from harness.ptx.row import Row
-from harness.ptx.syntax import Instruction
+from harness.ptx.isa_matrix import MATRIX_ROWS
+from harness.ptx.row import SETS, Row
+from harness.ptx.syntax import TYPE_BYTES, Instruction
 
 N_SHOWN_FORMS = 4
 """Known forms that a message about an unknown one lists."""
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
-_v, _c, _m, _w = lower_move, lower_convert, lower_memory, lower_warp
+_v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -184,6 +187,8 @@ ROWS: tuple[Row, ...] = (
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert"),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert"),
+    Row("cvt(rnd:rna){<satfinite>}(type:tf32)(type2:f32)", _c.convert_to_tf32, "convert"),
+    Row("cvt(rnd:rn rz){<satfinite>}{<relu>}(type:tf32)(type2:f32)", _c.convert_to_tf32, "convert"),
     Row("cvt.rn.satfinite{<relu>}(type:e4m3x2 e5m2x2)(type2:f32 f16x2)", _c.convert_to_bytes, "convert"),
     Row("cvt.rn{<relu>}(type:f16x2)(type2:e4m3x2 e5m2x2)", _c.convert_from_bytes, "convert"),
     Row("cvt.pack.sat(type:u16 s16)(type2:s32)", _c.convert_pack, "convert"),
@@ -191,23 +196,36 @@ ROWS: tuple[Row, ...] = (
     Row("cvta{(to:to)}<window>(type:u64)", _v.convert_address, "convert"),
     Row("isspacep<window>", _v.is_in_space, "convert"),
     # memory
-    Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
-    Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<l2>}{<vec>}<memory>", _m.load, "load"),
+    Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
+    Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
     Row("ldu{.global}{<vec>}<memory>", _m.load, "load"),
-    Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<vec>}<memory>", _m.store, "store"),
-    Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}"
+    Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store"),
+    # the words of an atomic may come in any order: see CANONICAL_ORDER
+    Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
         "(type:b16 b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}"
+    Row("atom{<weak>}{<scope>}{<aspace>}(operation:exch cas){<hint>}(type:b128)", _m.atomic, "atomic"),
+    Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}{<hint>}"
         "(type:b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("cp.async(cache:ca cg).shared{.cta}.global{<l2>}", _m.copy_async, "load"),
-    Row("cp.async(cache:ca cg).shared::cta.global{<l2>}", _m.copy_async, "load"),
+    Row("atom{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+        _m.atomic_vector, "atomic"),
+    Row("red{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+        _m.atomic_vector, "atomic"),
+    Row("createpolicy.fractional(first:L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged)"
+        "{(second:L2::evict_first L2::evict_unchanged)}.b64", _m.make_policy, "move"),
+    Row("cp.async(cache:ca cg).shared{.cta}.global{<hint>}{<l2>}", _m.copy_async, "load"),
+    Row("cp.async(cache:ca cg).shared::cta.global{<hint>}{<l2>}", _m.copy_async, "load"),
     Row("cp.async.commit_group", _m.commit_copies, "fence"),
     Row("cp.async.wait_group", _m.wait_for_copies, "fence"),
     Row("cp.async.wait_all", _m.wait_for_copies, "fence"),
     Row("membar(level:cta gl sys)", _m.fence, "fence"),
     Row("fence{(order:sc acq_rel acquire release)}{<scope>}", _m.fence, "fence"),
     Row("fence.proxy(kind:alias async async.global async.shared::cta)", _m.nothing, "fence"),
-    Row("prefetch{<space>}(level:L1 L2)", _m.nothing, "fence"),
+    Row("prefetch{<space>}(level:L1 L2 L2::evict_last L2::evict_normal)", _m.nothing, "fence"),
+    Row("applypriority{.global}.L2::evict_normal", _m.nothing, "fence"),
+    Row("discard{.global}.L2", _m.nothing, "fence"),
+    Row("griddepcontrol(action:launch_dependents wait)", _m.nothing, "fence"),
+    Row("setmaxnreg(action:inc dec).sync.aligned.u32", _m.nothing, "fence"),
+    Row("brkpt", _m.nothing, "control"),
     Row("prefetchu.L1", _m.nothing, "fence"),
     Row("nanosleep(type:u32)", _m.nothing, "fence"),
     Row("pmevent", _m.nothing, "fence"),
@@ -221,6 +239,7 @@ ROWS: tuple[Row, ...] = (
     Row("elect.sync", _w.elect, "vote"),
     Row("activemask(type:b32)", _w.active_mask, "vote"),
     Row("bar.warp.sync", _w.warp_barrier, "barrier"),
+    *MATRIX_ROWS,
     # control
     Row("bra{<uni>}", _w.branch, "control"),
     Row("brx.idx{<uni>}", _w.branch_table, "control"),
@@ -233,12 +252,46 @@ ROWS: tuple[Row, ...] = (
     Row("barrier{.cta}(mode:sync arrive){.aligned}", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:popc){.aligned}(type:u32)", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:and or){.aligned}(type:pred)", _w.cta_barrier, "barrier"),
+    # calls through the stack, in our own words
+    Row("kh_frame", _w.enter_function, "control"),
+    Row("kh_call", _w.call_function, "control"),
+    Row("kh_call_pointer", _w.call_pointer, "control"),
+    Row("kh_return", _w.branch_table, "control"),
+    # functions of CUDA's own
+    Row("kh_vprintf", _l.print_text, "library"),
+    Row("kh_assertfail", _l.fail_assertion, "library"),
+    Row("kh_malloc", _l.allocate, "library"),
+    Row("kh_free", _l.free, "library"),
     Row(f"{BARRIER_RESULT}(kind:popc and or)", _v.move_barrier_result, "barrier"),
 )  # fmt: skip
 
 _BY_NAME: dict[str, list[Row]] = {}
 for _row in ROWS:
     _BY_NAME.setdefault(_row.name, []).append(_row)
+
+
+CANONICAL_ORDER = tuple(
+    tuple(word for name in names for word in SETS[name].partition(":")[2].split())
+    for names in (("weak",), ("scope",), ("aspace",))
+)
+"""Classes of words that stand in this order in the rows of ``atom`` and ``red``, then the operation, its notes, vector
+and type. Compilers and CUDA's headers write them in several orders, and assemblers take them all."""
+
+
+def _canonical(opcode: str) -> str:
+    """Return the opcode of an atomic with its words in the order of the manual's syntax."""
+    name, *words = opcode.split(".")
+    if name not in ("atom", "red") or words[:1] == ["async"]:
+        return opcode
+
+    def rank(word: str) -> int:
+        known = [index for index, known in enumerate(CANONICAL_ORDER) if word in known]
+        if known:
+            return known[0]
+        late = {"noftz": 4, "L2::cache_hint": 5, "v2": 6, "v4": 6, "v8": 6}
+        return late.get(word, 7 if word in TYPE_BYTES else 3)
+
+    return ".".join([name, *sorted(words, key=rank)])
 
 
 def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
@@ -250,8 +303,9 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
         Naming the instruction, its line, and the known forms of the same opcode that are nearest to it.
     """
     rows = _BY_NAME.get(instruction.name, [])
+    opcode = _canonical(instruction.opcode)
     for row in rows:
-        modifiers = row.match(instruction.opcode)
+        modifiers = row.match(opcode)
         if modifiers is not None:
             return row, modifiers
     raise PtxError(

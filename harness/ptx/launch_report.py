@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -48,6 +48,8 @@ class LaunchReport:
         False when a fault ended the launch early; memory is then not to be judged.
     steps : int
         Warp-level instructions executed, 0 when the launch ended early.
+    printed : str
+        What the kernel printed, in block order and within a block as its warps came to it.
     counts : Counts or None
         What was executed and moved, where the launch was watched for it and ran to its end.
     ended_by : str
@@ -61,6 +63,7 @@ class LaunchReport:
     faults: tuple[Fault, ...]
     completed: bool
     steps: int
+    printed: str = ""
     counts: Counts | None = None
     ended_by: str = ""
     closer: int = 0
@@ -78,7 +81,9 @@ def describe_faults(
     code: KernelCode,
     launch: Launch,
     allocations: Sequence[Allocation],
+    *,
     freed: Sequence[Freed] = (),
+    note: Callable[[int], str] = lambda _: "",
 ) -> tuple[Fault, ...]:
     """Return what the runtime reported, by PTX line.
 
@@ -92,6 +97,8 @@ def describe_faults(
         What the kernel could reach.
     freed : sequence of Freed
         What it could have reached earlier.
+    note : callable
+        Gives the text that a fault of an assertion has left.
     """
     n_seen = launch.faults.n_seen
     if not n_seen:
@@ -101,7 +108,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code, site, kind, launch, table[index], (allocations, freed)))
+        found.append(_describe(module, code, site, kind, launch, table[index], (allocations, freed), note))
     return tuple(sorted(found, key=_order))
 
 
@@ -117,6 +124,7 @@ def _describe(
     launch: Launch,
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
+    note: Callable[[int], str],
 ) -> Fault:
     sites, described = code.sites, FAULT_KINDS[kind]
     site = sites[index]
@@ -139,6 +147,8 @@ def _describe(
         other=_other_thread(module, sites, launch, fault) if "{other}" in text else "",
         beside=_beside(module, sites, launch, fault) if "{beside}" in text else "",
         rival=_other_access(module, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
+        note=note(fault.address) if "{note}" in text else "",
+        stack=launch.local_bytes - launch.frame_bytes,
         missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
     return Fault(

@@ -31,12 +31,19 @@ SHARED_WINDOW = 0x0000_0100_0000_0000
 LOCAL_WINDOW = 0x0000_0200_0000_0000
 PARAM_WINDOW = 0x0000_0300_0000_0000
 WINDOW_BYTES = 0x0000_0001_0000_0000
+FUNCTION_BASE = 0x0000_4000_0000_0000
+"""Address of a module's first function; nothing can be read there."""
+FUNCTION_STEP = 16
+"""Distance between the addresses of functions."""
 CONST_BASE = 0x0000_5000_0000_0000
 """Device address of a module's first ``.const`` variable."""
 MODULE_BASE = 0x0000_6000_0000_0000
 """Device address of a module's first ``.global`` variable."""
 GLOBAL_BASE = 0x0000_7000_0000_0000
 """Device address of the first allocation."""
+
+HEAP_BASE = 0x0000_7800_0000_0000
+"""Device address of the heap of device-side ``malloc``."""
 
 SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5}
 """``enum kh_space``."""
@@ -89,6 +96,26 @@ class Faults(ctypes.Structure):
     _fields_ = [("table", c_void_p), ("seen", c_void_p), ("n_seen", c_uint64)]
 
 
+class Text(ctypes.Structure):
+    """``kh_text``."""
+
+    _fields_ = [("data", c_void_p), ("capacity", c_uint64), ("n", c_uint64), ("n_lost", c_uint64)]
+
+
+class Heap(ctypes.Structure):
+    """``kh_heap``."""
+
+    _fields_ = [
+        ("host", c_void_p),
+        ("size", c_uint64),
+        ("used", c_uint64),
+        ("n_fixed", c_uint64),
+        ("max_allocs", c_uint64),
+        ("freed", c_void_p),
+        ("n_freed", c_uint64),
+    ]
+
+
 class Launch(ctypes.Structure):
     """``kh_launch``."""
 
@@ -109,6 +136,7 @@ class Launch(ctypes.Structure):
         ("local_bytes", c_uint32),
         ("register_bytes", c_uint32),
         ("fill_registers", c_uint32),
+        ("frame_bytes", c_uint32),
         ("step_budget", c_uint64),
         ("n_blocks", c_uint64),
         ("next_block", c_uint64),
@@ -120,6 +148,9 @@ class Launch(ctypes.Structure):
         ("perturbation", c_uint64),
         ("n_sites", c_uint64),
         ("site_flags", c_void_p),
+        ("printed", Text),
+        ("notes", Text),
+        ("heap", Heap),
         ("races", c_void_p),
         ("defined", c_void_p),
         ("counts", c_void_p),
@@ -261,12 +292,15 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Launch.shared_bytes.offset,
         Launch.dynamic_shared_bytes.offset,
         Launch.fill_registers.offset,
+        Launch.frame_bytes.offset,
         Launch.stop_block.offset,
         Launch.faults.offset,
         Launch.watch.offset,
         Launch.perturbation.offset,
         Launch.n_sites.offset,
         Launch.counts.offset,
+        Launch.notes.offset,
+        Launch.heap.offset,
         Warp.registers.offset,
         Warp.steps.offset,
         Warp.steps_refilled.offset,

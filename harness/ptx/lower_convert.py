@@ -3,7 +3,7 @@
 Every conversion rounds once. ``.ftz`` concerns f32 operands and results only. A NaN becomes the integer 0, but
 ``1 << (width - 1)`` where it comes from f64 or goes to 64 bits; in f32 and 16-bit floats it becomes the canonical NaN.
 
-Limitations: the tf32 format, the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are
+Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are
 refused.
 """
 
@@ -159,6 +159,32 @@ def convert_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
         for operand in sources(i, 2)
     )
     e.write(i.operands[0], join(e, low, high), "b32")
+
+
+def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``cvt`` of f32 to tf32, whose 10 fraction bits are the upper ones of an f32; the others become zero.
+
+    ``.rna`` rounds ties away from zero.
+    """
+    vec = ivec(32)
+    bits = e.read(sources(i, 1)[0], "f32")
+    magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")
+    half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"] or "rna"]
+    rounded = e.tmp(f"add {vec} {magnitude}, {splat(32, half)}")
+    if m["rnd"] == "rn":
+        last = e.tmp(f"lshr {vec} {magnitude}, {splat(32, 13)}")
+        rounded = e.tmp(f"add {vec} {rounded}, {e.tmp(f'and {vec} {last}, {splat(32, 1)}')}")
+    rounded = e.tmp(f"and {vec} {rounded}, {splat(32, ~0x1FFF)}")
+    if m.get("satfinite"):
+        rounded = e.call(vec, "llvm.umin.v32i32", (vec, rounded), (vec, splat(32, 0x7F7FE000)))
+    sign = e.tmp(f"and {vec} {bits}, {splat(32, 1 << 31)}")
+    result = e.tmp(f"or {vec} {rounded}, {sign}")
+    if m.get("relu"):
+        positive = e.tmp(f"icmp sge {vec} {bits}, zeroinitializer")
+        result = e.tmp(f"select {I1} {positive}, {vec} {result}, {vec} zeroinitializer")
+    is_nan = e.tmp(f"icmp ugt {vec} {magnitude}, {splat(32, 0x7F800000)}")
+    result = e.tmp(f"select {I1} {is_nan}, {vec} {splat(32, 0x7FFFFFFF)}, {vec} {result}")
+    e.write(i.operands[0], result, "b32")
 
 
 def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -10,15 +10,15 @@ from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Registe
 _ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
 _ATOMIC_TYPES = {
     **dict.fromkeys(("and", "or", "xor"), ("b32", "b64")),
-    "exch": ("b32", "b64"),
-    "cas": ("b16", "b32", "b64"),
+    "exch": ("b32", "b64", "b128"),
+    "cas": ("b16", "b32", "b64", "b128"),
     "add": ("u32", "s32", "u64", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64"),
     **dict.fromkeys(("inc", "dec"), ("u32",)),
     **dict.fromkeys(("min", "max"), ("u32", "s32", "u64", "s64")),
 }
 """Types of each operation (PTX ISA 9.0, "atom")."""
 ALL_COPIES = -1
-MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4}
+MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4, 16: 1}
 """Elements of a vector access by the bytes of one; 32 bytes at most (PTX ISA 9.0, "ld")."""
 _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
@@ -39,7 +39,7 @@ def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Op
     return elements
 
 
-def _put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
+def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
     """Hand the lanes' addresses to the runtime; a variable that is named must lie in the space of the access."""
     if isinstance(operand, Address) and isinstance(operand.base, Symbol):
         lies_in, _ = e.symbol_address(operand.base.name)
@@ -48,11 +48,26 @@ def _put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
     e.put(index, e.address(operand), "<32 x i64>")
 
 
+def without_policy(e: Emitter, i: Instruction, m: Modifiers) -> tuple[Operand, ...]:
+    """Return the operands but for a cache policy, which changes no result."""
+    if not m.get("hint"):
+        return i.operands
+    policy = i.operands[-1]
+    if not isinstance(policy, Register) or bits_of(policy.type) != 64:
+        raise e.error("a cache hint needs a policy in a 64-bit register")
+    return i.operands[:-1]
+
+
+def make_policy(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``createpolicy``: there is no cache, so any policy will do."""
+    e.write(i.operands[0], splat(64, 0), "b64")
+
+
 def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ld`` of any space, width and vector length."""
     kind = m["type"]
     assert kind is not None
-    destination, address = i.operands
+    destination, address = without_policy(e, i, m)
     space = space_of(m)
     if m.get("nc") and (space != "global" or m.get("order") not in (None, "weak")):
         raise e.error("a non-coherent load must be from .global and weak")
@@ -61,8 +76,11 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
         _load_param(e, i, kind, destinations, address)
         return
     bits = bits_of(kind)
+    for element in destinations:
+        if isinstance(element, Register) and element.type != "pred" and bits_of(element.type) < bits:
+            raise e.error(f"the destination has {bits_of(element.type)} bits, the access {bits}")
     size = bits // 8
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     e.call(
         "void",
         f"kh_load_{size}x{len(destinations)}",
@@ -103,14 +121,14 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``st`` of any space, width and vector length."""
     kind = m["type"]
     assert kind is not None
-    address, source = i.operands
+    address, source = without_policy(e, i, m)
     bits = bits_of(kind)
     size = bits // 8
     space = space_of(m)
     if space in ("const", "param"):
         raise e.error("constants and parameters of a kernel cannot be written")
     sources = _elements(e, source, m, size)
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     for index, element in enumerate(sources):
         e.put(1, e.read(element, kind), ivec(bits), 32 * size * index)
     e.call(
@@ -130,7 +148,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind, operation = m["type"], m["operation"]
     assert kind is not None
     assert operation is not None
-    operands = list(i.operands)
+    operands = list(without_policy(e, i, m))
     destination: Operand = operands.pop(0) if i.name == "atom" else Sink()
     address, b, *rest = operands
     bits = bits_of(kind)
@@ -141,7 +159,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error(f"atomic {operation} is not defined for .{kind}")
     if len(rest) != (operation == "cas"):
         raise e.error("an atomic takes one value, a compare-and-swap two")
-    _put_address(e, 0, address, space)
+    put_address(e, 0, address, space)
     e.put(1, e.read(b, kind), vec)
     e.put(2, e.read(rest[0], kind) if operation == "cas" else splat(bits, 0), vec)
     common = [("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
@@ -158,22 +176,49 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.write(destination, e.get(3, vec), kind)
 
 
+def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``atom`` and ``red`` of several floats side by side; each element is atomic by itself."""
+    kind = m["type"]
+    assert kind is not None
+    operands = list(without_policy(e, i, m))
+    bits = bits_of(kind)
+    size = bits // 8
+    destinations: tuple[Operand, ...] = ()
+    if i.name == "atom":
+        destinations = _elements(e, operands.pop(0), m, size)
+    address, source = operands
+    sources = _elements(e, source, m, size)
+    if size * len(sources) > 16:
+        raise e.error(f"at most 16 bytes are added at a time (got {size * len(sources)})")
+    put_address(e, 0, address, "global" if ".global" in i.opcode else "generic")
+    for index, element in enumerate(sources):
+        e.put(1, e.read(element, f"b{bits}"), ivec(bits), 32 * size * index)
+    site = e.site(size * len(sources), "global" if ".global" in i.opcode else "generic")
+    space = SPACE_CODES["global" if ".global" in i.opcode else "generic"]
+    numbers = (site, space, _FLOAT_ADDS[kind], size, len(sources))
+    common = [("ptr", "%worker"), ("i32", e.exec_mask), *(("ptr", f"%scratch{k}") for k in (0, 1, 2))]
+    e.call("void", "kh_atomic_add_vector", *common, *(("i32", str(number)) for number in numbers))
+    values = [e.get(2, ivec(bits), 32 * size * index) for index in range(len(destinations))]
+    for destination, value in zip(destinations, values, strict=True):
+        e.write(destination, value, f"b{bits}")
+
+
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async``; the copy is done when its thread waits for it."""
-    to, source, size, *rest = i.operands
+    to, source, size, *rest = without_policy(e, i, m)
     sizes = (16,) if m["cache"] == "cg" else (4, 8, 16)
     if not isinstance(size, Immediate) or size.value not in sizes:
         raise e.error(f"the copy size must be one of the constants {sizes}")
     if len(rest) > 1:
-        raise e.error("cache policies are not supported")
+        raise e.error("a cache policy needs .L2::cache_hint")
     whole, none = splat(32, size.value), splat(32, 0)
     n_read = whole
     if rest and isinstance(rest[0], Register) and rest[0].type == "pred":
         n_read = e.tmp(f"select {I1} {e.read_predicate(rest[0])}, {ivec(32)} {none}, {ivec(32)} {whole}")
     elif rest:
         n_read = e.read(rest[0], "u32")
-    _put_address(e, 0, to, "shared")
-    _put_address(e, 1, source, "global")
+    put_address(e, 0, to, "shared")
+    put_address(e, 1, source, "global")
     e.put(2, n_read, "<32 x i32>")
     e.call(
         "void",

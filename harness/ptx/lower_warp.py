@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.ptx.emitter import I1, Emitter, pair_of
-from harness.ptx.flow import branch_target, table_targets
+from harness.ptx.flow import branch_target, pointer_targets, table_targets
 from harness.ptx.layout import BARRIER_MODES, N_BARRIERS, Warp
 from harness.ptx.lower_float import Modifiers
 from harness.ptx.syntax import Immediate, Instruction, Operand, Sink
@@ -11,6 +11,8 @@ from harness.ptx.syntax import Immediate, Instruction, Operand, Sink
 _SHUFFLES = ("up", "down", "bfly", "idx")
 _REDUCTIONS = ("add", "min", "max", "and", "or", "xor")
 FULL_MASK = 0xFFFFFFFF
+NO_PC = -1
+"""The place of a function that cannot be called here."""
 
 
 def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
@@ -230,6 +232,48 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("i32", e.mask),
         ("ptr", "%scratch0"),
         ("ptr", e.table(targets)),
+        ("i32", str(len(targets))),
+        ("i32", str(e.site())),
+    )
+    e.stmt("br label %dispatch")
+
+
+def enter_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Make room for the frame of a function that is called through the stack, or end the launch."""
+    frame, *numbers = i.operands
+    e.put(0, e.read(frame, "u32"), "<32 x i32>")
+    is_full = e.call(
+        "i32",
+        "kh_frame",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        *(("i32", str(number.value)) for number in numbers if isinstance(number, Immediate)),
+        ("i32", str(e.site())),
+    )
+    go = e.fresh("go")
+    e.stmt(f"br i1 {e.tmp(f'icmp ne i32 {is_full}, 0')}, label %dispatch, label %{go}")
+    e.label(go)
+
+
+def call_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Go to a function whose frame is prepared."""
+    jump(e, branch_target(i, e.flow.labels))
+
+
+def call_pointer(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Go to the function that each lane's pointer means."""
+    targets = pointer_targets(i, e.flow.labels, e.kernel)
+    e.put(0, e.read(i.operands[0], "u64"), "<32 x i64>")
+    e.call(
+        "void",
+        "kh_call_pointer",
+        ("ptr", "%worker"),
+        ("ptr", "%warp"),
+        ("i32", e.mask),
+        ("ptr", "%scratch0"),
+        ("ptr", e.table([NO_PC if target is None else target for target in targets])),
         ("i32", str(len(targets))),
         ("i32", str(e.site())),
     )

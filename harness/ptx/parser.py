@@ -3,7 +3,7 @@
 The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. What is not understood is refused with its
 line; instructions are only split into opcode and operands here, their meaning is `isa`'s.
 
-Limitations: no textures, surfaces, ``.alias`` or ``.calltargets``; indirect calls are refused, and so are constant
+Limitations: no textures and surfaces; functions with register parameters are refused, and so are constant
 expressions.
 """
 
@@ -36,6 +36,7 @@ from harness.ptx.syntax import (
     Symbol,
     Variable,
     Vector,
+    signature_of,
 )
 
 SPECIAL_PREFIXES = (
@@ -110,6 +111,8 @@ class _Parser(DeclarationParser):
             self.skip_braces()
         elif token.text == ".pragma":
             self.skip_to_semicolon()
+        elif token.text == ".alias":
+            self.alias()
         elif token.kind == "directive":
             self.declaration()
         elif not self.accept(";"):
@@ -122,6 +125,17 @@ class _Parser(DeclarationParser):
         self.result.files[index] = name.text.strip('"')
         while self.accept(","):
             self.next()
+
+    def alias(self) -> None:
+        """Parse ``.alias name, function;``, where both have been declared."""
+        self.expect(".alias")
+        name = self.next()
+        self.expect(",")
+        function = self.next()
+        self.expect(";")
+        if function.text not in self.result.functions:
+            raise self.error("no function of this name is declared", function)
+        self.result.aliases[name.text] = function.text
 
     def declaration(self) -> None:
         start = self.token
@@ -250,7 +264,11 @@ class _Parser(DeclarationParser):
         self.expect(":")
         name = self.declare_label(token)
         if self.token.text == ".branchtargets":
-            self.branch_targets(function, name)
+            function.branch_tables[name] = self.names_until_semicolon(".branchtargets")
+        elif self.token.text == ".calltargets":
+            function.call_targets[name] = self.names_until_semicolon(".calltargets")
+        elif self.token.text == ".callprototype":
+            self.prototype(function, name)
         else:
             function.body.append(Label(name, token.line))
 
@@ -284,13 +302,23 @@ class _Parser(DeclarationParser):
         else:
             raise self.error("this directive is not known in a function body", token)
 
-    def branch_targets(self, function: Function, name: str) -> None:
-        self.expect(".branchtargets")
-        targets = [self.next().text]
+    def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
+        """Parse a directive and its list of names."""
+        self.expect(directive)
+        names = [self.next().text]
         while self.accept(","):
-            targets.append(self.next().text)
+            names.append(self.next().text)
         self.expect(";")
-        function.branch_tables[name] = tuple(targets)
+        return tuple(names)
+
+    def prototype(self, function: Function, name: str) -> None:
+        """Parse ``.callprototype {(results)} _ {(params)} ... ;``."""
+        self.expect(".callprototype")
+        results = self.parameter_list() if self.token.text == "(" else []
+        self.expect("_")
+        params = self.parameter_list() if self.token.text == "(" else []
+        function.prototypes[name] = signature_of(results, params)
+        self.skip_to_semicolon()
 
     def register_declaration(self) -> None:
         self.expect(".reg")
@@ -344,17 +372,28 @@ class _Parser(DeclarationParser):
         if results:
             self.expect(",")
         target = self.next()
-        if target.kind != "word":
-            raise PtxError(
-                f"indirect calls are not supported (got call of {target.text!r}); "
-                "make the callee known at compile time",
-                line=line,
-            )
+        pointer = self.lookup(target.text)
+        if pointer is None and target.kind != "word":
+            raise self.error("a call needs a function's name or a register", target)
         arguments: tuple[Operand, ...] = ()
-        if self.accept(","):
-            arguments = self.argument_list()
+        prototype = ""
+        while self.accept(","):
+            if self.token.text == "(":
+                arguments = self.argument_list()
+            else:
+                prototype = self.label_name(self.next().text)
+        if pointer is not None and not prototype:
+            raise self.error("a call through a register needs a prototype or a list of targets", target)
         self.expect(";")
-        return Call(target.text, results, arguments, predicate, negated, line, self.location)
+        name = "" if pointer is not None else target.text
+        return Call(name, results, arguments, predicate, negated, line, self.location, pointer, prototype)
+
+    def label_name(self, name: str) -> str:
+        """Return the unique name of a label that is declared already; other names stay as they are."""
+        for scope in reversed(self.scopes):
+            if name in scope.labels:
+                return scope.labels[name]
+        return name
 
     def argument_list(self) -> tuple[Operand, ...]:
         self.expect("(")

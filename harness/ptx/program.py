@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from harness.errors import PtxError
+from harness.ptx.call_graph import function_addresses
 from harness.ptx.codegen import KernelCode, generate
 from harness.ptx.frame import place_module_variables
 from harness.ptx.layout import Alloc
-from harness.ptx.memory import UNDEFINED_BYTE, Allocation, Memory, native_table
+from harness.ptx.memory import Allocation, Memory, native_table
 from harness.ptx.native import Runtime
 from harness.ptx.syntax import Module, Variable
 
@@ -90,9 +91,9 @@ def _address_of(
 ) -> int:
     if symbol in addresses:
         return addresses[symbol] + addend & (1 << 64) - 1
-    if symbol in module.functions:
-        # a table of virtual functions, say; it can only serve an indirect call, which is refused where it is made
-        return int.from_bytes(bytes([UNDEFINED_BYTE] * 8), "little")
+    functions = function_addresses(module)
+    if symbol in functions:
+        return functions[symbol] + addend & (1 << 64) - 1
     raise PtxError(
         f"the initial value of {variable.name} needs a .global or .const variable (got {symbol!r})",
         line=variable.line,

@@ -26,6 +26,7 @@ from harness.ptx.layout import (
     Races,
 )
 from harness.ptx.memory import Allocation
+from harness.ptx.syntax import TYPE_BYTES
 
 MAX_OWNERS = 64
 """Workers at most: the runtime tells them and their generations apart by 7 bits."""
@@ -48,7 +49,7 @@ def granule_shift(sites: Sequence[Site]) -> int:
 def _element_bytes(site: Site) -> int:
     words = site.opcode.split(".")
     if words[0] in _ELEMENT_INSTRUCTIONS:
-        return bits_of(words[-1]) // 8
+        return bits_of(next(word for word in reversed(words) if word in TYPE_BYTES)) // 8
     return min(site.size_bytes, _COPY_BYTES)
 
 

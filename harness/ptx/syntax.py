@@ -6,6 +6,7 @@ suffix, so that later stages need no scopes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 TYPE_BYTES = {
@@ -142,7 +143,11 @@ class Label:
 
 @dataclass(frozen=True)
 class Call:
-    """A ``call`` of a function by name; arguments and results are names of ``.param`` variables or registers."""
+    """A ``call``; arguments and results are names of ``.param`` variables or registers.
+
+    `function` is empty for an indirect call: then `pointer` holds the function's address and `prototype` is the label
+    of a ``.callprototype`` or ``.calltargets``, or the name of a table of functions.
+    """
 
     function: str
     results: tuple[Operand, ...]
@@ -151,6 +156,16 @@ class Call:
     negated: bool = False
     line: int = 0
     location: SourceLocation | None = None
+    pointer: Register | None = None
+    prototype: str = ""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Size and alignment of each result and parameter of a function."""
+
+    results: tuple[tuple[int, int], ...]
+    params: tuple[tuple[int, int], ...]
 
 
 Statement = Instruction | Label | Call
@@ -216,6 +231,10 @@ class Function:
         In the order of the text.
     branch_tables : dict of str to tuple of str
         Labels of each ``.branchtargets`` list.
+    call_targets : dict of str to tuple of str
+        Functions of each ``.calltargets`` list.
+    prototypes : dict of str to Signature
+        Each ``.callprototype``.
     is_declaration : bool
         Whether there is no body.
     max_threads : int
@@ -234,10 +253,23 @@ class Function:
     variables: dict[str, Variable] = field(default_factory=dict)
     body: list[Statement] = field(default_factory=list)
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    call_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    prototypes: dict[str, Signature] = field(default_factory=dict)
     is_declaration: bool = False
     max_threads: int = 0
     required_block: tuple[int, ...] | None = None
     cluster_line: int = 0
+
+    @property
+    def signature(self) -> Signature:
+        """What a caller must know."""
+        return signature_of(self.results, self.params)
+
+
+def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> Signature:
+    """Return the signature of a function with these results and parameters."""
+    found = [tuple((v.size_bytes, v.align) for v in variables) for variables in (results, params)]
+    return Signature(*found)
 
 
 @dataclass
@@ -248,7 +280,12 @@ class Module:
     target: str = ""
     variables: dict[str, Variable] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)
+
+    def function(self, name: str) -> Function | None:
+        """Return a function by its name or by an alias of it."""
+        return self.functions.get(self.aliases.get(name, name))
 
     @property
     def entries(self) -> tuple[Function, ...]:

@@ -149,6 +149,7 @@ def _case(case: Case, result: CaseResult) -> dict[str, Any]:
         "reasons": [reason.value for reason in result.reasons],
         "detail": result.detail,
         "findings": [_finding(finding) for finding in result.findings],
+        "printed": result.printed,
         "notes": [_finding(note) for note in result.notes],
         "max_error_ulp": _number(result.max_error_ulp),
         "max_error_ratio": _number(result.max_error_ratio),

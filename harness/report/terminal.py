@@ -24,6 +24,9 @@ SHOWN_PER_KIND = 3
 
 One fault often breaks every case of a variant; the ids of all are in the JSON and under --verbose."""
 
+SHOWN_PRINTED = 4000
+"""Characters of a kernel's own output that are shown."""
+
 _STYLES = {
     Verdict.PASS: "green",
     Verdict.SKIP: "yellow",
@@ -135,6 +138,8 @@ class TerminalReport:
         self._not_run(report.outcomes)
         for outcome in report.outcomes:
             self._failures(outcome)
+            if self._verbose:
+                self._printed_by_passing(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
         for error in report.declaration_errors:
@@ -192,6 +197,17 @@ class TerminalReport:
                     f" {_reason_list(reasons)}; --verbose prints all"
                 )
 
+    def _printed_by_passing(self, outcome: VariantOutcome) -> None:
+        for _, result in outcome.results:
+            if result.printed and not result.verdict.is_failure:
+                self._line("")
+                self._print(
+                    Text.assemble(
+                        (result.verdict.value, style_of(result.verdict)), " ", (result.case_id, "bold")
+                    )
+                )
+                self._indented(printed_text(result.printed))
+
     def _failure(self, result: CaseResult) -> None:
         self._line("")
         self._print(
@@ -238,9 +254,18 @@ def failure_text(result: CaseResult) -> str:
     parts += [f"note: {_finding_text(note)}" for note in result.notes]
     if result.detail and not any(result.detail in part for part in parts):
         parts.insert(0, result.detail)
+    if result.printed:
+        parts.append(printed_text(result.printed))
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
     return "\n".join(parts)
+
+
+def printed_text(printed: str) -> str:
+    """Show what a kernel printed, from its beginning."""
+    rest = len(printed) - SHOWN_PRINTED
+    more = f"\n... and {count(rest, 'character')} more; the JSON has all" if rest > 0 else ""
+    return f"printed:\n{printed[:SHOWN_PRINTED].rstrip()}{more}"
 
 
 def _ratio_text(ratio: float) -> str:

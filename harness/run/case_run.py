@@ -124,6 +124,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         max_error_ulp=judgement.max_error_ulp,
         max_error_ratio=judgement.max_error_ratio,
         kernel_us=launched.kernel_us,
+        printed=launched.printed,
         notes=launched.notes,
     )
 

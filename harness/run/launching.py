@@ -71,7 +71,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     Returns
     -------
     LaunchResult
-        Summed device time, the findings and the notes in launch order. A launch that does not complete is the last.
+        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the last.
 
     Raises
     ------
@@ -83,6 +83,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     kernel_us = 0.0
     findings: list[Finding] = []
     notes: list[Finding] = []
+    printed = ""
     for each in launches:
         if schedule is None:
             result = device.launch(each.kernel, each.config, each.args)
@@ -91,6 +92,9 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes
+        printed += result.printed
         if not result.completed:
-            return replace(result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes))
-    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes))
+            return replace(
+                result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
+            )
+    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)

@@ -24,7 +24,9 @@ ELSEWHERE = {
     "memory order": ("membar", "fence", "redux.async", "st.async", "red.async"),
     "copies": ("cp",),
     "control flow": ("bra", "brx", "ret", "exit", "trap", "call", "brkpt"),
-    "hints without a result": ("prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority"),
+    "hints without a result": (
+        "prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority", "createpolicy", "setmaxnreg",
+    ),
     "matrix instructions": ("mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "wgmma"),
     "clusters and mbarrier": ("mbarrier", "mapa", "getctarank", "griddepcontrol", "clusterlaunchcontrol"),
     "stack": ("alloca", "stacksave", "stackrestore"),
@@ -73,11 +75,15 @@ class Form:
 
 def elsewhere(row: Row) -> str:
     """Return what a row does whose results are not recorded; empty for one that is recorded."""
+    if row.name in ("atom", "red") and any(m.group == "vec" or m.words == ("b128",) for m in row.modifiers):
+        return "atomics of vectors and of 128 bits"
+    if row.name == "cvt" and any(m.words == ("tf32",) for m in row.modifiers):
+        return "conversions to tf32"
     return next((what for what, names in ELSEWHERE.items() if row.name in names or _is_internal(row)), "")
 
 
 def _is_internal(row: Row) -> bool:
-    return row.syntax.startswith(isa.BARRIER_RESULT)
+    return row.name.startswith("kh_")
 
 
 @cache
@@ -410,7 +416,9 @@ def _loads(row: Row) -> Iterator[Form]:
 
 def _hints(row: Row) -> Iterator[str]:
     """Yield the modifiers of an access without type and vector: each word once, with what it needs beside it."""
-    required = [modifier for modifier in row.modifiers if modifier.group not in ("type", "vec", "operation")]
+    required = [
+        modifier for modifier in row.modifiers if modifier.group not in ("type", "vec", "operation", "hint")
+    ]
     for modifier in required:
         for word in modifier.words:
             parts = []

@@ -38,6 +38,8 @@ RACES = frozenset(reason for reason in Reason if reason.value.startswith("racech
 NOT_CHECKS = frozenset(
     (
         Reason.TRAP,
+        Reason.DEVICE_ASSERT,
+        Reason.STACK_OVERFLOW,
         Reason.CRASH,
         Reason.OUT_OF_MEMORY,
         Reason.COMPILE_ERROR,
@@ -309,6 +311,12 @@ CHECKS = (
         "misaligned_max_only-float32-3x1031-normal-block128",
         Reason.MISALIGNED_ACCESS,
         unseen=frozenset((Reason.MISALIGNED_ACCESS,)),
+    ),
+    Check(
+        "free",
+        "freed_twice-float32-7x33-spread-block128",
+        Reason.INVALID_FREE,
+        unseen=frozenset((Reason.INVALID_FREE,)),
     ),
     Check(
         "uninitialised global memory",

@@ -152,7 +152,7 @@ def test_out_of_bounds(executor: Executor) -> None:
         ("cp.async.cg.shared.global [s], [%rd1], 8;", "the copy size must be one of the constants (16,)"),
         ("cp.async.ca.shared.global [s], [%rd1], %r1;", "the copy size must be one of the constants"),
         ("cp.async.ca.shared.global [%rd1], [s], 4;", "s is a .shared variable"),
-        ("cp.async.ca.shared.global [s], [%rd1], 4, %r1, %rd2;", "cache policies are not supported"),
+        ("cp.async.ca.shared.global [s], [%rd1], 4, %r1, %rd2;", "a cache policy needs .L2::cache_hint"),
         ("cp.async.wait_group %r1;", "the number of groups must be a constant"),
         ("cp.async.wait_group -1;", "the number of groups must be a constant"),
         ("cp.async.wait_group;", "operands not understood"),

@@ -293,7 +293,7 @@ def test_local_memory_has_no_atomics(executor: Executor) -> None:
         ("atom.local.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
         ("atom.const.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
         ("atom.param.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
-        ("atom.global.v2.f32.add {%f1, %f2}, [%rd1], {%f1, %f2};", "instruction not known to the cpu device"),
+        ("red.global.v2.f16x2.max.noftz [%rd1], {%r1, %r2};", "instruction not known to the cpu device"),
     ],
 )
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:
@@ -302,3 +302,16 @@ def test_refused(executor: Executor, instruction: str, rule: str) -> None:
         executor.load(text).kernel("k")
     assert rule in str(caught.value)
     assert caught.value.line == line_of(text, instruction)
+
+
+def test_vector_must_lie_at_a_multiple_of_its_size(executor: Executor) -> None:
+    body = "mov.f32 %f1, 0f3F800000;\nred.global.add.v2.f32 [%rd1+4], {%f1, %f1};"
+    ran = run(executor, kernel(body), inp=np.zeros(4, np.float32))
+    assert [(fault.reason, fault.count) for fault in ran.report.faults] == [("misaligned-access", 32)]
+    assert not ran.inp.any()
+
+
+def test_vector_of_more_than_16_bytes_is_refused(executor: Executor) -> None:
+    registers = ", ".join(["%f1"] * 8)
+    with pytest.raises(PtxError, match="at most 16 bytes"):
+        executor.load(kernel(f"red.global.add.v8.f32 [%rd1], {{{registers}}};")).kernel("k")

@@ -336,6 +336,43 @@ def eight_bit_cases() -> list[Case]:
     return cases
 
 
+# -- tf32: the upper 19 bits of an f32 ---------------------------------------------------------------------------------
+
+TF32 = Format("tf32", 19, 10, 0x3FFFF)
+
+
+def to_tf32(mode: str, satfinite: bool, relu: bool, a: int) -> int:
+    x = F32.decode(a)
+    if x.kind == "nan":
+        return 0x7FFFFFFF
+    if relu and x.negative:
+        return 0
+    if mode == "rna" and x.kind == "finite":
+        down, up = TF32.encode(x, "rz"), TF32.encode(x, "rm" if x.negative else "rp")
+        digits = down & ~TF32.sign
+        half = F32.decode(digits << 13 | 1 << 12).magnitude
+        result = up if x.magnitude >= half else down
+    else:
+        result = TF32.encode(x, "rz" if mode == "rz" else "rn")
+    if satfinite and result & ~TF32.sign == TF32.infinity:
+        result -= 1
+    return result << 13
+
+
+def tf32_cases() -> list[Case]:
+    words = [*edges(F32), *random_floats(F32, 400, seed=3).tolist()]
+    ties = [word & ~0x1FFF | low for word in words[:200] for low in (0xFFF, 0x1000, 0x1001, 0x3000)]
+    lanes = Lanes((np.array([*words, *ties][:1024], np.uint32),))
+    cases = []
+    for mode in ("rna", "rn", "rz"):
+        for satfinite, relu in itertools.product((False, True), repeat=2):
+            if relu and mode == "rna":
+                continue
+            opcode = f"cvt.{mode}{'.satfinite' * satfinite}{'.relu' * relu}.tf32.f32"
+            cases.append(Case(opcode, 32, lanes, partial(to_tf32, mode, satfinite, relu)))
+    return cases
+
+
 # -- packing of integers -----------------------------------------------------------------------------------------------
 
 
@@ -368,6 +405,7 @@ CASES = [
     *float_to_float_cases(),
     *half_from_f32_cases(),
     *eight_bit_cases(),
+    *tf32_cases(),
     *pack_cases(),
 ]
 BENCH = Bench(CASES)

@@ -8,7 +8,10 @@ from harness.ptx import isa
 from harness.ptx.error_bounds import ERROR_BOUNDS, ErrorBound, error_bounds
 from tests.agreement.instruction_forms import opcodes
 
-APPROXIMATE = [opcode for row in isa.ROWS if not row.exact for opcode, _ in opcodes(row)]
+# the error of a matrix's sums depends on the sizes of all that is added
+APPROXIMATE = [
+    opcode for row in isa.ROWS if not row.exact and row.family != "matrix" for opcode, _ in opcodes(row)
+]
 
 
 @pytest.mark.parametrize("opcode", APPROXIMATE)

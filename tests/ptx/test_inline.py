@@ -278,12 +278,6 @@ def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
     [
         ("call f;", "", "call of a function without a body (got 'f')"),
         ("call f;", ".extern .func f();", "call of a function without a body (got 'f')"),
-        ("call f;", ".func f() { call f; }", "recursive calls are not supported (got k -> f -> f)"),
-        (
-            "call f;",
-            ".func g();\n.func f() { call g; }\n.func g() { call f; }",
-            "recursive calls are not supported (got k -> f -> g -> f)",
-        ),
         ("call k;", "", "a kernel cannot be called (got 'k')"),
         (
             "call f, (%r0);",

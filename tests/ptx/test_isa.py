@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx import isa, lower_memory, lower_warp
+from harness.ptx import isa, lower_matrix, lower_memory, lower_warp
 from harness.ptx.flow import BARRIER_RESULT
 from harness.ptx.row import Modifier, Row
 from harness.ptx.syntax import Instruction
@@ -25,6 +25,7 @@ from tests.ptx import (
     test_float,
     test_half,
     test_integer,
+    test_matrix,
     test_move,
 )
 from tests.ptx.one_instruction import Case, Lanes, compare, run
@@ -41,6 +42,49 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "load-uniform": ("ldu.global.b32 %r2, [%rd1];", "%r2", 7),
     "atomic": ("atom.global.exch.b32 %r2, [%rd2], 9; ld.global.b32 %r2, [%rd2];", "%r2", 9),
     "reduction": ("st.global.b32 [%rd2], 40; red.global.add.u32 [%rd2], 2; ld.global.b32 %r2, [%rd2];", "%r2", 42),
+    "wide": (
+        """.reg .b128 %q<3>; mov.b64 %rd4, 5; mov.b64 %rd5, 6; mov.b128 %q0, {%rd4, %rd5}; st.global.b128 [%rd1], %q0;
+        ld.global.b128 %q1, [%rd1]; mov.b128 {%rd6, %rd7}, %q1; cvt.u32.u64 %r2, %rd7;""",
+        "%r2",
+        6,
+    ),
+    "wide-swap": (
+        """.reg .b128 %q<4>; .reg .b64 %w<4>; mov.b64 %w0, 0; mov.b128 %q0, {%w0, %w0}; st.global.b128 [%rd1], %q0;
+        cvt.u64.u32 %w1, %r0; mov.b128 %q1, {%w1, %w0}; bar.warp.sync -1; setp.eq.u32 %p0, %r0, 9;
+        @%p0 atom.global.cas.b128 %q2, [%rd1], %q0, %q1; bar.warp.sync -1; ld.global.b32 %r2, [%rd1];""",
+        "%r2",
+        9,
+    ),
+    "reduction-vector": (
+        """mov.f32 %f0, 0f00000000; mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000;
+        st.global.v2.f32 [%rd1], {%f0, %f0};
+        bar.warp.sync -1; red.global.add.v2.f32 [%rd1], {%f1, %f2}; bar.warp.sync -1; ld.global.f32 %f3, [%rd1+4];
+        cvt.rni.u32.f32 %r2, %f3;""",
+        "%r2",
+        64,
+    ),
+    "atomic-vector": (
+        """mov.b32 %r3, 0; mov.b32 %r4, 0x40003C00; st.global.v2.b32 [%rd1], {%r3, %r3}; bar.warp.sync -1;
+        atom.global.v2.f16x2.add.noftz {%r5, %r6}, [%rd1], {%r4, %r4}; bar.warp.sync -1;
+        ld.global.b32 %r2, [%rd1+4];""",
+        "%r2",
+        0x54005000,
+    ),
+    "policy": (
+        """createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd4, 0.5;
+        ld.global.nc.L1::evict_last.L2::cache_hint.L2::128B.b32 %r2, [%rd1], %rd4;
+        st.global.L2::cache_hint.b32 [%rd2], %r2, %rd4; atom.global.add.L2::cache_hint.u32 %r3, [%rd2], 3, %rd4;
+        applypriority.global.L2::evict_normal [%rd1], 128; discard.global.L2 [%rd1], 128; griddepcontrol.wait;
+        setmaxnreg.inc.sync.aligned.u32 96; brkpt; ld.global.b32 %r2, [%rd2];""",
+        "%r2",
+        10,
+    ),
+    "atomic-order-of-words": (
+        """st.global.b32 [%rd2], 40; atom.add.relaxed.gpu.global.u32 %r3, [%rd2], 1; red.global.cta.add.u32 [%rd2], 1;
+        ld.global.b32 %r2, [%rd2];""",
+        "%r2",
+        42,
+    ),
     "copy": (
         """.shared .align 16 .b8 buffer[16]; mov.u32 %r3, buffer; cp.async.ca.shared.global [%r3], [%rd1], 4;
         cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 %r2, [buffer];""",
@@ -107,7 +151,11 @@ def executed() -> dict[Row, set[str]]:
     texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
+    opcodes += sorted(test_matrix.opcodes())
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + ["trap"]
+    # test_call_stack and test_library
+    opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "return")]
+    opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
     found: dict[Row, set[str]] = {row: set() for row in isa.ROWS}
     for opcode in opcodes:
         row, _ = isa.find(Instruction(opcode, ()))
@@ -116,7 +164,9 @@ def executed() -> dict[Row, set[str]]:
 
 
 EXECUTED = executed()
-IS_ELSEWHERE = tuple(vars(lower_memory).values()) + tuple(vars(lower_warp).values())
+IS_ELSEWHERE = (
+    tuple(vars(lower_matrix).values()) + tuple(vars(lower_memory).values()) + tuple(vars(lower_warp).values())
+)
 
 
 @pytest.mark.parametrize("row", isa.ROWS, ids=lambda row: row.syntax)

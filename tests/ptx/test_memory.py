@@ -346,7 +346,9 @@ mov.b32 %r5, 0;
             "vectors of 8 elements of 64 bits are not supported",
         ),
         ("ld.global.v8.b8 {%h1, %h2, %h3, %h4, %h5, %h6, %h7, %h8}, [%rd2];", "of 8 elements of 8 bits"),
-        ("ld.global.b128 %rd3, [%rd2];", "instruction not known"),
+        ("ld.global.b128 %rd3, [%rd2];", "the destination has 64 bits, the access 128"),
+        ("ld.global.v2.b64 {%rd3, %r3}, [%rd2];", "the destination has 32 bits, the access 64"),
+        ("ld.global.v2.b128 {%rd3, %rd4}, [%rd2];", "vectors of 2 elements of 128 bits"),
         ("st.const.b32 [c], 1;", "constants and parameters of a kernel cannot be written"),
         ("st.param.b32 [n], 1;", "constants and parameters of a kernel cannot be written"),
         ("ld.shared.nc.b32 %r3, [s];", "a non-coherent load must be from .global and weak"),
@@ -396,10 +398,14 @@ def test_modules_that_cannot_be_placed(executor: Executor, module: str, rule: st
     assert rule in str(caught.value)
 
 
-def test_table_of_functions_is_poison_until_called(executor: Executor) -> None:
-    module = ".func f() { ret; }\n.global .u64 table[2] = {f, 3};\n"
-    body = "ld.global.b64 %rd5, [table];\ncvt.u32.u64 %r5, %rd5;"
-    assert set(run(executor, kernel(body, module, "%r5")).out) == {N}
+def test_table_of_functions_holds_their_addresses(executor: Executor) -> None:
+    module = ".func f() { ret; }\n.func g() { ret; }\n.global .u64 table[3] = {g, 3, g};\n"
+    body = """
+    mov.u64 %rd4, g; ld.global.b64 %rd5, [table]; ld.global.b64 %rd6, [table+16]; mov.u64 %rd7, f;
+    setp.eq.u64 %p0, %rd4, %rd5; setp.eq.and.u64 %p0, %rd5, %rd6, %p0; setp.ne.and.u64 %p0, %rd4, %rd7, %p0;
+    selp.b32 %r5, 1, 0, %p0;
+    """
+    assert set(run(executor, kernel(body, module, "%r5")).out) == {1}
 
 
 @pytest.mark.parametrize(

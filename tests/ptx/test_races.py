@@ -60,9 +60,9 @@ def looks(executor: Executor) -> Iterator[list[str]]:
     made: list[str] = []
     original = executor._run_watched
 
-    def noted(program, code, launch, watch):  # type: ignore[no-untyped-def]
+    def noted(program, code, launch, library, watch):  # type: ignore[no-untyped-def]
         made.append("quick" if watch & WATCH_RACES_FAST else "closer")
-        return original(program, code, launch, watch)
+        return original(program, code, launch, library, watch)
 
     executor._run_watched = noted  # type: ignore[method-assign]
     try:

@@ -10,7 +10,14 @@ import pytest
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.errors import SpecError
 from harness.report.target import Target
-from harness.report.terminal import SHOWN_PER_KIND, TerminalReport, failure_text, make_console, summary
+from harness.report.terminal import (
+    SHOWN_PER_KIND,
+    SHOWN_PRINTED,
+    TerminalReport,
+    failure_text,
+    make_console,
+    summary,
+)
 from harness.run.suite import Suite, VariantCases
 from tests.report.made_up import OOB, TARGET, WRONG, make_report
 
@@ -185,6 +192,27 @@ def test_the_summary_counts_each_kind_of_failure(tmp_path):
     verdicts = [PASS, FAIL, FAIL, Verdict.HANG, Verdict.CRASH, Verdict.ERROR, NOT_RUN, SKIP]
     text = summary(make_report(tmp_path, verdicts, target=TARGET))
     assert "1 passed, 6 failed (2 FAIL, 1 CRASH, 1 HANG, 1 ERROR, 1 NOT-RUN), 1 skipped" in text
+
+
+def with_text(report, text):
+    for outcome in report.outcomes:
+        for _, result in outcome.results:
+            object.__setattr__(result, "printed", text)
+    return report
+
+
+def test_what_a_failing_kernel_printed_is_shown_with_it(tmp_path):
+    text = printed(with_text(make_report(tmp_path, [FAIL, PASS]), "max 1.5\nsum 2\n"))
+    assert text.count("  printed:\n  max 1.5\n  sum 2\n  rerun:") == 1
+    assert text.count("printed:") == 1
+
+
+def test_what_a_passing_kernel_printed_is_shown_when_asked_for(tmp_path):
+    report = with_text(make_report(tmp_path, [PASS, PASS]), "x" * (SHOWN_PRINTED + 7))
+    assert "printed:" not in printed(report)
+    text = printed(report, verbose=True)
+    assert text.count("printed:") == 2
+    assert "x" * SHOWN_PRINTED + "\n  ... and 7 characters more; the JSON has all\n" in text
 
 
 NOTE = Finding(

@@ -31,6 +31,7 @@ static enum kh_home find_shadow(const kh_worker *W, const uint8_t *host, uint64_
     for (alloc = L->allocs; alloc < end && (uint64_t)(host - alloc->host) >= alloc->size;) alloc++;
     if (alloc == end) return HOME_NONE; /* a parameter */
   }
+  if (alloc->is_const == ALLOC_HEAP) return HOME_NONE;
   uint8_t *shadow = ((uint8_t **)L->defined)[alloc - L->allocs];
   if (shadow) *distance = (uint64_t)(shadow - alloc->host);
   return HOME_GLOBAL;

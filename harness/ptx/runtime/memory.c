@@ -57,8 +57,8 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
-      if (!alloc || (!is_generic && alloc->is_const != (space == SPACE_CONST))) return 0;
-      if (alloc->is_const && access != ACCESS_READ) return 0;
+      if (!alloc || (!is_generic && (alloc->is_const == ALLOC_CONST) != (space == SPACE_CONST))) return 0;
+      if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return 0;
       *low = alloc->low;
       *high = alloc->high;
       *host = alloc->host - alloc->base;
@@ -82,6 +82,12 @@ static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t
     return 0;
   }
   return host + at;
+}
+
+/* One byte of a lane's generic address space; all ones and a report where there is none. */
+uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site) {
+  const uint8_t *at = check_lane(W, SPACE_GENERIC, lane, address, 1, site, ACCESS_READ);
+  return at ? *at : ~0u;
 }
 
 /* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
@@ -142,7 +148,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     }                                                                                                               \
     for (uint32_t l = 0; l < LANES; l++) {                                                                          \
       const T *from = (const T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                            \
-      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T)~0ull;                     \
+      for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = good >> l & 1 ? from[k] : (T) ~(T)0;                     \
     }                                                                                                               \
   }
 
@@ -177,6 +183,7 @@ BOTH(uint32_t, 4, 8)
 BOTH(uint64_t, 8, 1)
 BOTH(uint64_t, 8, 2)
 BOTH(uint64_t, 8, 4)
+BOTH(unsigned __int128, 16, 1)
 
 /* Asynchronous copies. PTX promises one only to a thread that has waited for it, so it is done no earlier: a kernel
  * that forgets to wait reads what was there before. (When N_COPIES are on their way the oldest is done, which is also
@@ -288,7 +295,7 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
     uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                   \
     for (uint32_t l = 0; l < LANES; l++) {                                                                          \
       if (!(mask >> l & 1)) continue;                                                                               \
-      out[l] = (T)~0ull;                                                                                            \
+      out[l] = (T) ~(T)0;                                                                                           \
       if (!(good >> l & 1)) continue;                                                                               \
       T *at = (T *)where[l];                                                                                        \
       T old = *at, result;                                                                                          \
@@ -300,6 +307,7 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
 ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)
 ATOMIC(uint64_t, int64_t, 64)
+ATOMIC(unsigned __int128, __int128, 128)
 
 void kh_add_f16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
 void kh_add_bf16(const uint16_t *a, const uint16_t *b, uint16_t *out, uint32_t n);
@@ -349,5 +357,23 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
     } else {
       kh_add_bf16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
     }
+  }
+}
+
+/* The same of `count` neighbours, each atomic by itself; the whole must lie at a multiple of its size. Element k of all
+ * lanes follows element k - 1 of all lanes in b and out. */
+void kh_atomic_add_vector(kh_worker *W, uint32_t mask, const uint64_t *address, const uint8_t *b, uint8_t *out,
+                          uint32_t site, uint32_t space, uint32_t kind, uint32_t size, uint32_t count) {
+  uint64_t at[LANES];
+  for (uint32_t l = 0; l < LANES; l++) {
+    at[l] = address[l];
+    if (!(mask >> l & 1) || !(address[l] % (size * count))) continue;
+    kh_report(W, site, FAULT_MISALIGNED, l, address[l]);
+    mask &= ~(1u << l);
+    for (uint32_t k = 0; k < count; k++) __builtin_memset(out + (k * LANES + l) * size, 0xff, size);
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    kh_atomic_add_float(W, mask, at, b + k * LANES * size, out + k * LANES * size, site, space, kind);
+    for (uint32_t l = 0; l < LANES; l++) at[l] += size;
   }
 }

@@ -13,11 +13,15 @@
 #define N_BARRIERS 16
 #define N_COPIES 32
 #define NO_SITE 0xffffffffu
+#define NO_PC 0xffffffffu
 
 /* Generic addresses of the windows; a 32-bit offset into the window is added. Global allocations lie far above. */
 #define SHARED_WINDOW 0x0000010000000000ull
 #define LOCAL_WINDOW 0x0000020000000000ull
 #define PARAM_WINDOW 0x0000030000000000ull
+#define HEAP_BASE 0x0000780000000000ull
+#define FUNCTION_BASE 0x0000400000000000ull
+#define FUNCTION_STEP 16
 #define WINDOW_BYTES 0x0000000100000000ull
 
 enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST };
@@ -71,18 +75,28 @@ enum kh_fault_kind {
   FAULT_RACE_SAME, /* two writes of the same value that nothing orders */
   FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
   FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
+  FAULT_STACK,       /* calls nested deeper than a thread's stack */
+  FAULT_CALL_TARGET, /* call of an address that is no function of the right signature */
+  FAULT_ASSERT,      /* __assertfail; the address is the place of its text in kh_launch.notes */
+  FAULT_FREE,        /* free of what malloc did not give, or of what was freed before */
+  FAULT_MATRIX_LANES,    /* a matrix instruction without all 32 lanes */
+  FAULT_MATRIX_OPERANDS, /* lanes of one wmma.load or wmma.store name different matrices */
   N_FAULT_KINDS
 };
 
 /* Why a lane does not take part in an exchange: above bit 8 of the value of FAULT_SHUFFLE_INACTIVE, the lane below. */
 enum kh_absence { ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE };
 
+/* A .const variable may be read as such or generically, never written; a block of the heap is not watched for races or
+ * for bits that were never written. */
+enum kh_alloc_kind { ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP };
+
 typedef struct {
   uint64_t base; /* device address of the allocation */
   uint64_t size;
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
-  uint64_t is_const; /* a .const variable: may be read as such or generically, never written */
+  uint64_t is_const; /* enum kh_alloc_kind */
 } kh_alloc;
 
 /* First occurrence, in the order of blocks and then of execution, of one kind of fault at one site. */
@@ -123,10 +137,28 @@ typedef struct {
   uint64_t n_seen;
 } kh_faults;
 
+/* Text that a launch leaves. */
+typedef struct {
+  char *data;
+  uint64_t capacity, n;
+  uint64_t n_lost; /* pieces that did not fit */
+} kh_text;
+
+/* The heap of device-side malloc. Each block in use is an entry of kh_launch.allocs, so a lane that leaves its block or
+ * uses a freed one is found like any other. */
+typedef struct {
+  uint8_t *host;
+  uint64_t size, used;   /* bytes; a freed block is used again only when all have been given out once */
+  uint64_t n_fixed;      /* entries of allocs that are no blocks of the heap */
+  uint64_t max_allocs;
+  kh_alloc *freed;       /* as many as allocs has */
+  uint64_t n_freed;
+} kh_heap;
+
 typedef struct {
   kh_kernel kernel;
   const uint8_t *params;
-  const kh_alloc *allocs; /* sorted by base */
+  kh_alloc *allocs; /* sorted by base */
   uint64_t n_allocs;
   kh_worker **workers;
   uint64_t n_workers;
@@ -134,6 +166,7 @@ typedef struct {
   uint32_t n_threads, n_warps;
   uint32_t param_bytes, shared_bytes, dynamic_shared_bytes, local_bytes, register_bytes;
   uint32_t fill_registers; /* whether the kernel may read a register that it has not written */
+  uint32_t frame_bytes;    /* local memory of a thread below its stack of calls */
   uint64_t step_budget;    /* warp-level instructions that one warp may execute */
   uint64_t n_blocks;
   uint64_t next_block; /* position in the order of blocks, claimed by workers in increasing order */
@@ -145,6 +178,8 @@ typedef struct {
   uint64_t perturbation; /* 0: approximations are rounded correctly; else the seed of their errors */
   uint64_t n_sites;
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 where nothing is watched */
+  kh_text printed, notes;
+  kh_heap heap;
   void *races, *defined, *counts; /* state of the launch for races.c, defined.c and counts.c */
 } kh_launch;
 
@@ -219,6 +254,7 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
 void kh_reset_barrier(kh_barrier *barrier);
 void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
+uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
 void kh_copy_reset(kh_copies *all);
 
 enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };

@@ -1,11 +1,13 @@
-; sources sha256 194038f105d53fc674457e2033a25345f9d33871241f7a5028fa471bb34f92a3, ziglang 0.13.0
+; sources sha256 8fc05c938bb5720728c9b658836114b786b5ee716e0df3e631fbeab99565da17, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
+%struct.kh_text = type { ptr, i64, i64, i64 }
+%struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32 }
@@ -22,16 +24,25 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [46 x i64] [i64 48, i64 40, i64 24, i64 224, i64 33416, i64 24, i64 928, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 128, i64 136, i64 160, i64 176, i64 184, i64 216, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 920, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 25], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [49 x i64] [i64 48, i64 40, i64 24, i64 352, i64 33416, i64 24, i64 928, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 184, i64 192, i64 344, i64 240, i64 272, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 920, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 31], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
+@ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
+@.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
+@.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
+@.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
+@.str.4 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
+@.str.5 = private unnamed_addr constant [9 x i8] c"fFeEgGaA\00", align 1
+@.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
+@.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
+@.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 25
+  %10 = mul i32 %1, 31
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -90,7 +101,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 25
+  %7 = mul i32 %1, 31
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -143,7 +154,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %1, 25
+  %9 = mul i32 %1, 31
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -196,7 +207,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
   %5 = load atomic i64, ptr %4 monotonic, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %7
@@ -209,7 +220,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 11:                                               ; preds = %7
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 19
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 20
   %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
   %15 = extractvalue { i64, i1 } %14, 1
   %16 = extractvalue { i64, i1 } %14, 0
@@ -226,7 +237,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 16
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 17
   %10 = load i64, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
   %12 = load i64, ptr %11, align 8
@@ -236,7 +247,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 15:                                               ; preds = %5
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %17 = mul i32 %4, 25
+  %17 = mul i32 %4, 31
   %18 = add i32 %17, 12
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -287,7 +298,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 50:                                               ; preds = %24, %26
   %51 = load ptr, ptr %0, align 8
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 19
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 20
   %53 = load atomic i64, ptr %52 monotonic, align 8
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %55
@@ -300,7 +311,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 59:                                               ; preds = %55
   %60 = load ptr, ptr %0, align 8
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 20
   %62 = cmpxchg ptr %61, i64 %56, i64 %57 monotonic monotonic, align 8
   %63 = extractvalue { i64, i1 } %62, 1
   %64 = extractvalue { i64, i1 } %62, 0
@@ -314,7 +325,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 67:                                               ; preds = %5
   %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 19
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 20
   %71 = load atomic i64, ptr %70 monotonic, align 8
   %72 = icmp ugt i64 %69, %71
   %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
@@ -331,7 +342,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 78:                                               ; preds = %75
   %79 = load ptr, ptr %0, align 8
-  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 16
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 17
   %81 = load i64, ptr %80, align 8
   %82 = load i64, ptr %11, align 8
   %83 = add i64 %82, %81
@@ -414,7 +425,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 25
+  %6 = mul i32 %3, 31
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -463,7 +474,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 37:                                               ; preds = %13, %15
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 19
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 20
   %40 = load atomic i64, ptr %39 monotonic, align 8
   %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %42
@@ -476,7 +487,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 46:                                               ; preds = %42
   %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 19
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 20
   %49 = cmpxchg ptr %48, i64 %43, i64 %44 monotonic monotonic, align 8
   %50 = extractvalue { i64, i1 } %49, 1
   %51 = extractvalue { i64, i1 } %49, 0
@@ -745,7 +756,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 192:                                              ; preds = %188, %155
   %193 = phi i32 [ %191, %188 ], [ -1, %155 ]
-  %194 = mul i32 %165, 25
+  %194 = mul i32 %165, 31
   %195 = add i32 %194, 11
   %196 = load ptr, ptr %12, align 8
   %197 = zext i32 %195 to i64
@@ -807,7 +818,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 233:                                              ; preds = %225
   %234 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %226
   %235 = load i32, ptr %234, align 4
-  %236 = mul i32 %235, 25
+  %236 = mul i32 %235, 31
   %237 = add i32 %236, 10
   %238 = load ptr, ptr %12, align 8
   %239 = zext i32 %237 to i64
@@ -882,7 +893,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 282:                                              ; preds = %23
   %283 = load ptr, ptr %0, align 8
-  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 23
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 24
   %285 = load i64, ptr %284, align 8
   %286 = icmp eq i64 %285, 0
   br i1 %286, label %300, label %287
@@ -1009,7 +1020,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 23:                                               ; preds = %63, %16
   %24 = phi i32 [ %67, %63 ], [ %17, %16 ]
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %26 = mul i32 %8, 25
+  %26 = mul i32 %8, 31
   %27 = add i32 %26, 3
   %28 = load ptr, ptr %25, align 8
   %29 = zext i32 %27 to i64
@@ -1140,7 +1151,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 121:                                              ; preds = %118
   %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %123 = mul i32 %8, 25
+  %123 = mul i32 %8, 31
   %124 = add i32 %123, 6
   %125 = load ptr, ptr %122, align 8
   %126 = zext i32 %124 to i64
@@ -1193,7 +1204,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 156:                                              ; preds = %155
   %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %158 = mul i32 %8, 25
+  %158 = mul i32 %8, 31
   %159 = add i32 %158, 7
   %160 = load ptr, ptr %157, align 8
   %161 = zext i32 %159 to i64
@@ -1271,7 +1282,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %212 = select i1 %208, i32 %211, i32 0
   store i32 %212, ptr %209, align 4
   %213 = load ptr, ptr %0, align 8
-  %214 = getelementptr inbounds %struct.kh_launch, ptr %213, i64 0, i32 21
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %213, i64 0, i32 22
   %215 = load i32, ptr %214, align 8
   %216 = and i32 %215, 2
   %217 = icmp eq i32 %216, 0
@@ -1305,7 +1316,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #5 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 16
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 17
   %6 = load i64, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %8 = load i64, ptr %7, align 8
@@ -1624,7 +1635,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 25
+  %9 = mul i32 %6, 31
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -1703,7 +1714,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 59:                                               ; preds = %39, %41
   %60 = load ptr, ptr %0, align 8
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 19
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 20
   %62 = load atomic i64, ptr %61 monotonic, align 8
   br label %63
 
@@ -1715,7 +1726,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 67:                                               ; preds = %63
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 19
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 20
   %70 = cmpxchg ptr %69, i64 %64, i64 %65 monotonic monotonic, align 8
   %71 = extractvalue { i64, i1 } %70, 1
   %72 = extractvalue { i64, i1 } %70, 0
@@ -1756,7 +1767,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 24
   %14 = load i64, ptr %13, align 8
   %15 = icmp ne i64 %14, 0
   br i1 %15, label %16, label %25
@@ -1852,7 +1863,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %79 = or i32 %78, %2
   %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %82 = mul i32 %5, 25
+  %82 = mul i32 %5, 31
   %83 = add i32 %82, 9
   %84 = zext i32 %83 to i64
   %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -2136,7 +2147,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 274:                                              ; preds = %242
   %275 = load ptr, ptr %0, align 8
-  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 21
+  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 22
   %277 = load i32, ptr %276, align 8
   %278 = and i32 %277, 3
   %279 = icmp eq i32 %278, 0
@@ -2195,7 +2206,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %315, label %316, label %320
 
 316:                                              ; preds = %311
-  %317 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 22
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 23
   %318 = atomicrmw or ptr %317, i32 1 monotonic, align 4
   %319 = load i32, ptr %313, align 4
   br label %322
@@ -2326,7 +2337,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
@@ -2386,7 +2397,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %45, label %46, label %50
 
 46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
   %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
   %49 = load i32, ptr %43, align 4
   br label %52
@@ -2512,9 +2523,9 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #24
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #24
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #24
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #26
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #26
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #26
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -2530,17 +2541,17 @@ define void @kh_run(ptr noundef %0) #4 {
   br label %43
 
 16:                                               ; preds = %58, %1
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %583
+  br i1 %22, label %23, label %601
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
@@ -2620,11 +2631,11 @@ define void @kh_run(ptr noundef %0) #4 {
   %89 = icmp eq i64 %88, 32
   br i1 %89, label %58, label %63
 
-90:                                               ; preds = %23, %578
-  %91 = phi i64 [ %20, %23 ], [ %580, %578 ]
+90:                                               ; preds = %23, %596
+  %91 = phi i64 [ %20, %23 ], [ %598, %596 ]
   %92 = load atomic i64, ptr %17 monotonic, align 8
   %93 = icmp ugt i64 %91, %92
-  br i1 %93, label %583, label %94
+  br i1 %93, label %601, label %94
 
 94:                                               ; preds = %90
   store i64 %91, ptr %24, align 8
@@ -2677,674 +2688,700 @@ define void @kh_run(ptr noundef %0) #4 {
   %130 = load i32, ptr %129, align 4
   %131 = zext i32 %130 to i64
   call void @llvm.memset.p0.i64(ptr align 1 %128, i8 -1, i64 %131, i1 false)
-  %132 = load ptr, ptr %32, align 8
-  %133 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 13
+  %132 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 16
+  %133 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 9
   %134 = load i32, ptr %133, align 4
-  %135 = zext i32 %134 to i64
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 9
-  %137 = load i32, ptr %136, align 4
-  %138 = zext i32 %137 to i64
-  %139 = shl nuw nsw i64 %135, 5
-  %140 = mul i64 %139, %138
-  call void @llvm.memset.p0.i64(ptr align 1 %132, i8 -1, i64 %140, i1 false)
-  %141 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 15
-  %142 = load i32, ptr %141, align 4
+  %135 = and i32 %134, 134217727
+  %136 = icmp eq i32 %135, 0
+  br i1 %136, label %144, label %137
+
+137:                                              ; preds = %110
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 13
+  %139 = load i32, ptr %132, align 8
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %144, label %150
+
+141:                                              ; preds = %150
+  %142 = load i32, ptr %132, align 8
   %143 = icmp eq i32 %142, 0
-  br i1 %143, label %144, label %145
+  br i1 %143, label %144, label %150
 
-144:                                              ; preds = %145, %110
-  br label %156
+144:                                              ; preds = %150, %141, %137, %110
+  %145 = phi i32 [ %134, %110 ], [ %134, %137 ], [ %160, %141 ], [ %160, %150 ]
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 15
+  %147 = load i32, ptr %146, align 4
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %164
 
-145:                                              ; preds = %110
-  %146 = load ptr, ptr %33, align 8
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 14
-  %148 = load i32, ptr %147, align 8
-  %149 = zext i32 %148 to i64
-  %150 = load i32, ptr %136, align 4
-  %151 = zext i32 %150 to i64
-  %152 = mul nuw i64 %151, %149
-  call void @llvm.memset.p0.i64(ptr align 1 %146, i8 -1, i64 %152, i1 false)
-  br label %144
+149:                                              ; preds = %164, %144
+  br label %174
 
-153:                                              ; preds = %156
-  %154 = load i32, ptr %136, align 4
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %163, label %167
+150:                                              ; preds = %137, %141
+  %151 = phi i32 [ %142, %141 ], [ %139, %137 ]
+  %152 = phi i64 [ %159, %141 ], [ 0, %137 ]
+  %153 = load ptr, ptr %32, align 8
+  %154 = load i32, ptr %138, align 4
+  %155 = zext i32 %154 to i64
+  %156 = mul nuw i64 %152, %155
+  %157 = getelementptr inbounds i8, ptr %153, i64 %156
+  %158 = zext i32 %151 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %157, i8 -1, i64 %158, i1 false)
+  %159 = add nuw nsw i64 %152, 1
+  %160 = load i32, ptr %133, align 4
+  %161 = shl i32 %160, 5
+  %162 = zext i32 %161 to i64
+  %163 = icmp ult i64 %159, %162
+  br i1 %163, label %141, label %144
 
-156:                                              ; preds = %144, %156
-  %157 = phi i64 [ %161, %156 ], [ 0, %144 ]
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 5
-  store i32 0, ptr %159, align 4
-  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %157, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %158, i8 0, i64 16, i1 false)
-  store i32 1, ptr %160, align 4
-  %161 = add nuw nsw i64 %157, 1
-  %162 = icmp eq i64 %161, 16
-  br i1 %162, label %153, label %156
+164:                                              ; preds = %144
+  %165 = load ptr, ptr %33, align 8
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 14
+  %167 = load i32, ptr %166, align 8
+  %168 = zext i32 %167 to i64
+  %169 = zext i32 %145 to i64
+  %170 = mul nuw i64 %168, %169
+  call void @llvm.memset.p0.i64(ptr align 1 %165, i8 -1, i64 %170, i1 false)
+  br label %149
 
-163:                                              ; preds = %191, %153
-  %164 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 23
-  %165 = load i64, ptr %164, align 8
-  %166 = icmp eq i64 %165, 0
-  br i1 %166, label %244, label %196
+171:                                              ; preds = %174
+  %172 = load i32, ptr %133, align 4
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %181, label %185
 
-167:                                              ; preds = %153, %191
-  %168 = phi i64 [ %192, %191 ], [ 0, %153 ]
-  %169 = mul nuw nsw i64 %168, 928
-  %170 = load ptr, ptr %34, align 8
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 8
-  %172 = load i32, ptr %171, align 4
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 9
-  store i32 %172, ptr %173, align 8
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 10
-  store i32 %172, ptr %174, align 4
-  %175 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 11
-  %176 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 21
-  store i32 0, ptr %176, align 8
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 25
-  %178 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 5
-  %179 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 6
-  %180 = getelementptr inbounds %struct.kh_warp, ptr %170, i64 %168, i32 35
-  store i64 0, ptr %180, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %178, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %175, i8 0, i64 28, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
-  %181 = load ptr, ptr %0, align 8
-  %182 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 16
+174:                                              ; preds = %149, %174
+  %175 = phi i64 [ %179, %174 ], [ 0, %149 ]
+  %176 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175
+  %177 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175, i32 5
+  store i32 0, ptr %177, align 4
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %176, i8 0, i64 16, i1 false)
+  store i32 1, ptr %178, align 4
+  %179 = add nuw nsw i64 %175, 1
+  %180 = icmp eq i64 %179, 16
+  br i1 %180, label %171, label %174
+
+181:                                              ; preds = %209, %171
+  %182 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 24
   %183 = load i64, ptr %182, align 8
-  %184 = call i64 @llvm.umin.i64(i64 %183, i64 262144)
-  store i64 %184, ptr %179, align 8
-  store i64 %184, ptr %178, align 8
-  %185 = getelementptr i8, ptr %170, i64 %169
-  %186 = getelementptr i8, ptr %185, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %186, i8 0, i64 128, i1 false)
-  %187 = load ptr, ptr %35, align 8
-  %188 = icmp eq ptr %187, null
-  br i1 %188, label %191, label %189
+  %184 = icmp eq i64 %183, 0
+  br i1 %184, label %262, label %214
 
-189:                                              ; preds = %167
-  %190 = getelementptr inbounds %struct.kh_copies, ptr %187, i64 %168, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %190, i8 0, i64 132, i1 false)
-  br label %191
+185:                                              ; preds = %171, %209
+  %186 = phi i64 [ %210, %209 ], [ 0, %171 ]
+  %187 = mul nuw nsw i64 %186, 928
+  %188 = load ptr, ptr %34, align 8
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 8
+  %190 = load i32, ptr %189, align 4
+  %191 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 9
+  store i32 %190, ptr %191, align 8
+  %192 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 10
+  store i32 %190, ptr %192, align 4
+  %193 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 11
+  %194 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 21
+  store i32 0, ptr %194, align 8
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 25
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 5
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 6
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 35
+  store i64 0, ptr %198, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %196, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %193, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %195, i8 0, i64 16, i1 false)
+  %199 = load ptr, ptr %0, align 8
+  %200 = getelementptr inbounds %struct.kh_launch, ptr %199, i64 0, i32 17
+  %201 = load i64, ptr %200, align 8
+  %202 = call i64 @llvm.umin.i64(i64 %201, i64 262144)
+  store i64 %202, ptr %197, align 8
+  store i64 %202, ptr %196, align 8
+  %203 = getelementptr i8, ptr %188, i64 %187
+  %204 = getelementptr i8, ptr %203, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %204, i8 0, i64 128, i1 false)
+  %205 = load ptr, ptr %35, align 8
+  %206 = icmp eq ptr %205, null
+  br i1 %206, label %209, label %207
 
-191:                                              ; preds = %189, %167
-  %192 = add nuw nsw i64 %168, 1
-  %193 = load i32, ptr %136, align 4
-  %194 = zext i32 %193 to i64
-  %195 = icmp ult i64 %192, %194
-  br i1 %195, label %167, label %163
+207:                                              ; preds = %185
+  %208 = getelementptr inbounds %struct.kh_copies, ptr %205, i64 %186, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %208, i8 0, i64 132, i1 false)
+  br label %209
 
-196:                                              ; preds = %163
-  %197 = load ptr, ptr %0, align 8
-  %198 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 23
-  %199 = load i64, ptr %198, align 8
-  %200 = load i32, ptr %26, align 4
-  %201 = zext i32 %200 to i64
-  %202 = lshr i64 %201, 30
-  %203 = xor i64 %202, %201
-  %204 = mul i64 %203, -4658895280553007687
-  %205 = lshr i64 %204, 27
-  %206 = xor i64 %205, %204
-  %207 = mul i64 %206, -7723592293110705685
-  %208 = lshr i64 %207, 31
-  %209 = xor i64 %208, %207
-  %210 = add i64 %209, %199
-  %211 = lshr i64 %210, 30
-  %212 = xor i64 %211, %210
-  %213 = mul i64 %212, -4658895280553007687
-  %214 = lshr i64 %213, 27
-  %215 = xor i64 %214, %213
-  %216 = mul i64 %215, -7723592293110705685
-  %217 = lshr i64 %216, 31
-  %218 = xor i64 %217, %216
-  store i64 %218, ptr %36, align 8
-  %219 = getelementptr inbounds %struct.kh_launch, ptr %197, i64 0, i32 9
-  %220 = load i32, ptr %219, align 4
-  %221 = icmp eq i32 %220, 0
-  br i1 %221, label %244, label %222
+209:                                              ; preds = %207, %185
+  %210 = add nuw nsw i64 %186, 1
+  %211 = load i32, ptr %133, align 4
+  %212 = zext i32 %211 to i64
+  %213 = icmp ult i64 %210, %212
+  br i1 %213, label %185, label %181
 
-222:                                              ; preds = %196, %222
-  %223 = phi i64 [ %240, %222 ], [ 0, %196 ]
-  %224 = load ptr, ptr %34, align 8
-  %225 = load i64, ptr %36, align 8
-  %226 = add i64 %225, %223
-  %227 = lshr i64 %226, 30
-  %228 = xor i64 %227, %226
-  %229 = mul i64 %228, -4658895280553007687
-  %230 = lshr i64 %229, 27
-  %231 = xor i64 %230, %229
-  %232 = mul i64 %231, -7723592293110705685
-  %233 = lshr i64 %232, 31
-  %234 = xor i64 %233, %232
-  %235 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 32
-  store i64 %234, ptr %235, align 8
-  %236 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 29
-  store i32 -1, ptr %236, align 8
-  %237 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 31
-  store i32 0, ptr %237, align 8
-  %238 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 33
-  %239 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 %223, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %238, i8 0, i64 16, i1 false)
-  store i32 1, ptr %239, align 8
-  %240 = add nuw nsw i64 %223, 1
-  %241 = load i32, ptr %219, align 4
-  %242 = zext i32 %241 to i64
-  %243 = icmp ult i64 %240, %242
-  br i1 %243, label %222, label %244
+214:                                              ; preds = %181
+  %215 = load ptr, ptr %0, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 24
+  %217 = load i64, ptr %216, align 8
+  %218 = load i32, ptr %26, align 4
+  %219 = zext i32 %218 to i64
+  %220 = lshr i64 %219, 30
+  %221 = xor i64 %220, %219
+  %222 = mul i64 %221, -4658895280553007687
+  %223 = lshr i64 %222, 27
+  %224 = xor i64 %223, %222
+  %225 = mul i64 %224, -7723592293110705685
+  %226 = lshr i64 %225, 31
+  %227 = xor i64 %226, %225
+  %228 = add i64 %227, %217
+  %229 = lshr i64 %228, 30
+  %230 = xor i64 %229, %228
+  %231 = mul i64 %230, -4658895280553007687
+  %232 = lshr i64 %231, 27
+  %233 = xor i64 %232, %231
+  %234 = mul i64 %233, -7723592293110705685
+  %235 = lshr i64 %234, 31
+  %236 = xor i64 %235, %234
+  store i64 %236, ptr %36, align 8
+  %237 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 9
+  %238 = load i32, ptr %237, align 4
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %262, label %240
 
-244:                                              ; preds = %222, %196, %163
-  %245 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 21
-  %246 = load i32, ptr %245, align 8
-  %247 = icmp eq i32 %246, 0
-  br i1 %247, label %288, label %248
+240:                                              ; preds = %214, %240
+  %241 = phi i64 [ %258, %240 ], [ 0, %214 ]
+  %242 = load ptr, ptr %34, align 8
+  %243 = load i64, ptr %36, align 8
+  %244 = add i64 %243, %241
+  %245 = lshr i64 %244, 30
+  %246 = xor i64 %245, %244
+  %247 = mul i64 %246, -4658895280553007687
+  %248 = lshr i64 %247, 27
+  %249 = xor i64 %248, %247
+  %250 = mul i64 %249, -7723592293110705685
+  %251 = lshr i64 %250, 31
+  %252 = xor i64 %251, %250
+  %253 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 32
+  store i64 %252, ptr %253, align 8
+  %254 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 29
+  store i32 -1, ptr %254, align 8
+  %255 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 31
+  store i32 0, ptr %255, align 8
+  %256 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 33
+  %257 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %256, i8 0, i64 16, i1 false)
+  store i32 1, ptr %257, align 8
+  %258 = add nuw nsw i64 %241, 1
+  %259 = load i32, ptr %237, align 4
+  %260 = zext i32 %259 to i64
+  %261 = icmp ult i64 %258, %260
+  br i1 %261, label %240, label %262
 
-248:                                              ; preds = %244
-  %249 = load ptr, ptr %0, align 8
-  %250 = getelementptr inbounds %struct.kh_launch, ptr %249, i64 0, i32 21
-  %251 = load i32, ptr %250, align 8
-  %252 = and i32 %251, 12
-  %253 = icmp eq i32 %252, 0
-  br i1 %253, label %283, label %254
+262:                                              ; preds = %240, %214, %181
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 22
+  %264 = load i32, ptr %263, align 8
+  %265 = icmp eq i32 %264, 0
+  br i1 %265, label %306, label %266
 
-254:                                              ; preds = %248
-  %255 = load ptr, ptr %37, align 8
-  %256 = getelementptr inbounds %struct.kh_defined, ptr %255, i64 0, i32 5
-  store i32 0, ptr %256, align 4
-  %257 = load ptr, ptr %37, align 8
-  %258 = getelementptr inbounds i8, ptr %257, i64 2624
-  %259 = load ptr, ptr %0, align 8
-  %260 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 11
-  %261 = load i32, ptr %260, align 4
-  %262 = zext i32 %261 to i64
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %258, i8 -1, i64 %262, i1 false)
-  %263 = load ptr, ptr %37, align 8
-  %264 = getelementptr inbounds i8, ptr %263, i64 2624
-  %265 = load ptr, ptr %0, align 8
-  %266 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 11
-  %267 = load i32, ptr %266, align 4
-  %268 = zext i32 %267 to i64
-  %269 = add nuw nsw i64 %268, 63
-  %270 = and i64 %269, 8589934528
-  %271 = getelementptr inbounds i8, ptr %264, i64 %270
-  %272 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 13
-  %273 = load i32, ptr %272, align 4
-  %274 = zext i32 %273 to i64
-  %275 = getelementptr inbounds %struct.kh_launch, ptr %265, i64 0, i32 9
-  %276 = load i32, ptr %275, align 4
-  %277 = zext i32 %276 to i64
-  %278 = shl nuw nsw i64 %274, 5
-  %279 = mul i64 %278, %277
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %271, i8 -1, i64 %279, i1 false)
-  %280 = load ptr, ptr %0, align 8
-  %281 = getelementptr inbounds %struct.kh_launch, ptr %280, i64 0, i32 21
-  %282 = load i32, ptr %281, align 8
-  br label %283
+266:                                              ; preds = %262
+  %267 = load ptr, ptr %0, align 8
+  %268 = getelementptr inbounds %struct.kh_launch, ptr %267, i64 0, i32 22
+  %269 = load i32, ptr %268, align 8
+  %270 = and i32 %269, 12
+  %271 = icmp eq i32 %270, 0
+  br i1 %271, label %301, label %272
 
-283:                                              ; preds = %254, %248
-  %284 = phi i32 [ %282, %254 ], [ %251, %248 ]
-  %285 = and i32 %284, 3
-  %286 = icmp eq i32 %285, 0
-  br i1 %286, label %288, label %287
+272:                                              ; preds = %266
+  %273 = load ptr, ptr %37, align 8
+  %274 = getelementptr inbounds %struct.kh_defined, ptr %273, i64 0, i32 5
+  store i32 0, ptr %274, align 4
+  %275 = load ptr, ptr %37, align 8
+  %276 = getelementptr inbounds i8, ptr %275, i64 2624
+  %277 = load ptr, ptr %0, align 8
+  %278 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 11
+  %279 = load i32, ptr %278, align 4
+  %280 = zext i32 %279 to i64
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %276, i8 -1, i64 %280, i1 false)
+  %281 = load ptr, ptr %37, align 8
+  %282 = getelementptr inbounds i8, ptr %281, i64 2624
+  %283 = load ptr, ptr %0, align 8
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 11
+  %285 = load i32, ptr %284, align 4
+  %286 = zext i32 %285 to i64
+  %287 = add nuw nsw i64 %286, 63
+  %288 = and i64 %287, 8589934528
+  %289 = getelementptr inbounds i8, ptr %282, i64 %288
+  %290 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 13
+  %291 = load i32, ptr %290, align 4
+  %292 = zext i32 %291 to i64
+  %293 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 9
+  %294 = load i32, ptr %293, align 4
+  %295 = zext i32 %294 to i64
+  %296 = shl nuw nsw i64 %292, 5
+  %297 = mul i64 %296, %295
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %289, i8 -1, i64 %297, i1 false)
+  %298 = load ptr, ptr %0, align 8
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 22
+  %300 = load i32, ptr %299, align 8
+  br label %301
 
-287:                                              ; preds = %283
+301:                                              ; preds = %272, %266
+  %302 = phi i32 [ %300, %272 ], [ %269, %266 ]
+  %303 = and i32 %302, 3
+  %304 = icmp eq i32 %303, 0
+  br i1 %304, label %306, label %305
+
+305:                                              ; preds = %301
   call void @kh_races_block(ptr noundef nonnull %0)
-  br label %288
+  br label %306
 
-288:                                              ; preds = %287, %283, %244
-  %289 = load i32, ptr %136, align 4
-  br label %290
+306:                                              ; preds = %305, %301, %262
+  %307 = load i32, ptr %133, align 4
+  br label %308
 
-290:                                              ; preds = %387, %288
-  %291 = phi i32 [ %289, %288 ], [ %382, %387 ]
-  %292 = icmp eq i32 %291, 0
-  br i1 %292, label %491, label %293
+308:                                              ; preds = %405, %306
+  %309 = phi i32 [ %307, %306 ], [ %400, %405 ]
+  %310 = icmp eq i32 %309, 0
+  br i1 %310, label %509, label %311
 
-293:                                              ; preds = %290
-  %294 = load i64, ptr %164, align 8
-  %295 = icmp eq i64 %294, 0
-  br i1 %295, label %330, label %296
+311:                                              ; preds = %308
+  %312 = load i64, ptr %182, align 8
+  %313 = icmp eq i64 %312, 0
+  br i1 %313, label %348, label %314
 
-296:                                              ; preds = %293
-  %297 = load ptr, ptr %0, align 8
-  %298 = load i64, ptr %36, align 8
-  %299 = add i64 %298, -7046029254386353131
-  store i64 %299, ptr %36, align 8
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %297, i64 0, i32 9
-  %301 = load i32, ptr %300, align 4
-  %302 = icmp eq i32 %301, 0
-  br i1 %302, label %330, label %303
+314:                                              ; preds = %311
+  %315 = load ptr, ptr %0, align 8
+  %316 = load i64, ptr %36, align 8
+  %317 = add i64 %316, -7046029254386353131
+  store i64 %317, ptr %36, align 8
+  %318 = getelementptr inbounds %struct.kh_launch, ptr %315, i64 0, i32 9
+  %319 = load i32, ptr %318, align 4
+  %320 = icmp eq i32 %319, 0
+  br i1 %320, label %348, label %321
 
-303:                                              ; preds = %296, %323
-  %304 = phi i64 [ %326, %323 ], [ 0, %296 ]
-  %305 = phi i32 [ %327, %323 ], [ %301, %296 ]
-  %306 = load ptr, ptr %34, align 8
-  %307 = icmp eq i32 %305, 1
-  br i1 %307, label %323, label %308
+321:                                              ; preds = %314, %341
+  %322 = phi i64 [ %344, %341 ], [ 0, %314 ]
+  %323 = phi i32 [ %345, %341 ], [ %319, %314 ]
+  %324 = load ptr, ptr %34, align 8
+  %325 = icmp eq i32 %323, 1
+  br i1 %325, label %341, label %326
 
-308:                                              ; preds = %303
-  %309 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 32
-  %310 = load i64, ptr %309, align 8
-  %311 = add i64 %310, -7046029254386353131
-  store i64 %311, ptr %309, align 8
-  %312 = lshr i64 %311, 30
-  %313 = xor i64 %312, %311
-  %314 = mul i64 %313, -4658895280553007687
-  %315 = lshr i64 %314, 27
-  %316 = xor i64 %315, %314
-  %317 = mul i64 %316, -7723592293110705685
-  %318 = lshr i64 %317, 31
-  %319 = xor i64 %318, %317
-  %320 = trunc i64 %319 to i32
-  %321 = and i32 %320, 15
-  %322 = shl nuw nsw i32 4, %321
-  br label %323
+326:                                              ; preds = %321
+  %327 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 %322, i32 32
+  %328 = load i64, ptr %327, align 8
+  %329 = add i64 %328, -7046029254386353131
+  store i64 %329, ptr %327, align 8
+  %330 = lshr i64 %329, 30
+  %331 = xor i64 %330, %329
+  %332 = mul i64 %331, -4658895280553007687
+  %333 = lshr i64 %332, 27
+  %334 = xor i64 %333, %332
+  %335 = mul i64 %334, -7723592293110705685
+  %336 = lshr i64 %335, 31
+  %337 = xor i64 %336, %335
+  %338 = trunc i64 %337 to i32
+  %339 = and i32 %338, 15
+  %340 = shl nuw nsw i32 4, %339
+  br label %341
 
-323:                                              ; preds = %308, %303
-  %324 = phi i32 [ %322, %308 ], [ -1, %303 ]
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %304, i32 31
-  store i32 %324, ptr %325, align 8
-  %326 = add nuw nsw i64 %304, 1
-  %327 = load i32, ptr %300, align 4
-  %328 = zext i32 %327 to i64
-  %329 = icmp ult i64 %326, %328
-  br i1 %329, label %303, label %330
+341:                                              ; preds = %326, %321
+  %342 = phi i32 [ %340, %326 ], [ -1, %321 ]
+  %343 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 %322, i32 31
+  store i32 %342, ptr %343, align 8
+  %344 = add nuw nsw i64 %322, 1
+  %345 = load i32, ptr %318, align 4
+  %346 = zext i32 %345 to i64
+  %347 = icmp ult i64 %344, %346
+  br i1 %347, label %321, label %348
 
-330:                                              ; preds = %323, %296, %293
-  %331 = load i32, ptr %136, align 4
-  %332 = icmp eq i32 %331, 0
-  br i1 %332, label %389, label %333
+348:                                              ; preds = %341, %314, %311
+  %349 = load i32, ptr %133, align 4
+  %350 = icmp eq i32 %349, 0
+  br i1 %350, label %407, label %351
 
-333:                                              ; preds = %330, %380
-  %334 = phi i64 [ %383, %380 ], [ 0, %330 ]
-  %335 = phi i32 [ %382, %380 ], [ %291, %330 ]
-  %336 = phi i32 [ %381, %380 ], [ 0, %330 ]
-  %337 = load ptr, ptr %34, align 8
-  %338 = load ptr, ptr %0, align 8
-  %339 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 23
-  %340 = load i64, ptr %339, align 8
-  %341 = icmp eq i64 %340, 0
-  %342 = trunc i64 %334 to i32
-  br i1 %341, label %349, label %343
+351:                                              ; preds = %348, %398
+  %352 = phi i64 [ %401, %398 ], [ 0, %348 ]
+  %353 = phi i32 [ %400, %398 ], [ %309, %348 ]
+  %354 = phi i32 [ %399, %398 ], [ 0, %348 ]
+  %355 = load ptr, ptr %34, align 8
+  %356 = load ptr, ptr %0, align 8
+  %357 = getelementptr inbounds %struct.kh_launch, ptr %356, i64 0, i32 24
+  %358 = load i64, ptr %357, align 8
+  %359 = icmp eq i64 %358, 0
+  %360 = trunc i64 %352 to i32
+  br i1 %359, label %367, label %361
 
-343:                                              ; preds = %333
-  %344 = load i64, ptr %36, align 8
-  %345 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 9
-  %346 = load i32, ptr %345, align 4
-  %347 = zext i32 %346 to i64
-  %348 = call fastcc i32 @displaced(i64 noundef %344, i64 noundef %347, i64 noundef %334)
-  br label %349
+361:                                              ; preds = %351
+  %362 = load i64, ptr %36, align 8
+  %363 = getelementptr inbounds %struct.kh_launch, ptr %356, i64 0, i32 9
+  %364 = load i32, ptr %363, align 4
+  %365 = zext i32 %364 to i64
+  %366 = call fastcc i32 @displaced(i64 noundef %362, i64 noundef %365, i64 noundef %352)
+  br label %367
 
-349:                                              ; preds = %343, %333
-  %350 = phi i32 [ %348, %343 ], [ %342, %333 ]
-  %351 = zext i32 %350 to i64
-  %352 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351
-  %353 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 25
-  %354 = load i32, ptr %353, align 8
-  %355 = icmp eq i32 %354, 0
-  br i1 %355, label %356, label %380
+367:                                              ; preds = %361, %351
+  %368 = phi i32 [ %366, %361 ], [ %360, %351 ]
+  %369 = zext i32 %368 to i64
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 25
+  %372 = load i32, ptr %371, align 8
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %374, label %398
 
-356:                                              ; preds = %349
-  %357 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 26
-  %358 = load i32, ptr %357, align 4
-  %359 = icmp eq i32 %358, 0
-  br i1 %359, label %360, label %380
-
-360:                                              ; preds = %356
-  store ptr %352, ptr %38, align 8
-  %361 = load ptr, ptr %112, align 8
-  %362 = call i32 %361(ptr noundef nonnull %0, ptr noundef nonnull %352) #24
-  switch i32 %362, label %366 [
-    i32 2, label %491
-    i32 3, label %380
-    i32 1, label %363
-  ]
-
-363:                                              ; preds = %360
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 18
-  %365 = load i32, ptr %364, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %365)
-  br label %380
-
-366:                                              ; preds = %360
-  store i32 1, ptr %353, align 8
-  %367 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 6
-  %368 = load i64, ptr %367, align 8
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %337, i64 %351, i32 5
-  %370 = load i64, ptr %369, align 8
-  %371 = sub i64 %368, %370
-  %372 = load i64, ptr %39, align 8
-  %373 = add i64 %371, %372
-  store i64 %373, ptr %39, align 8
-  br label %374
-
-374:                                              ; preds = %374, %366
-  %375 = phi i32 [ 0, %366 ], [ %376, %374 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %375)
-  %376 = add nuw nsw i32 %375, 1
-  %377 = icmp eq i32 %376, 16
-  br i1 %377, label %378, label %374
+374:                                              ; preds = %367
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 26
+  %376 = load i32, ptr %375, align 4
+  %377 = icmp eq i32 %376, 0
+  br i1 %377, label %378, label %398
 
 378:                                              ; preds = %374
-  %379 = add i32 %335, -1
-  br label %380
+  store ptr %370, ptr %38, align 8
+  %379 = load ptr, ptr %112, align 8
+  %380 = call i32 %379(ptr noundef nonnull %0, ptr noundef nonnull %370) #26
+  switch i32 %380, label %384 [
+    i32 2, label %509
+    i32 3, label %398
+    i32 1, label %381
+  ]
 
-380:                                              ; preds = %378, %363, %360, %356, %349
-  %381 = phi i32 [ 1, %363 ], [ %336, %349 ], [ %336, %356 ], [ 1, %360 ], [ 1, %378 ]
-  %382 = phi i32 [ %335, %363 ], [ %335, %349 ], [ %335, %356 ], [ %335, %360 ], [ %379, %378 ]
-  %383 = add nuw nsw i64 %334, 1
-  %384 = load i32, ptr %136, align 4
-  %385 = zext i32 %384 to i64
-  %386 = icmp ult i64 %383, %385
-  br i1 %386, label %333, label %387
-
-387:                                              ; preds = %380
-  %388 = icmp eq i32 %381, 0
-  br i1 %388, label %389, label %290
-
-389:                                              ; preds = %387, %330
-  %390 = load ptr, ptr %0, align 8
-  %391 = getelementptr inbounds %struct.kh_launch, ptr %390, i64 0, i32 9
-  %392 = load i32, ptr %391, align 4
-  %393 = icmp eq i32 %392, 0
-  br i1 %393, label %394, label %408
-
-394:                                              ; preds = %484, %389
-  %395 = phi ptr [ %390, %389 ], [ %486, %484 ]
-  %396 = getelementptr inbounds %struct.kh_launch, ptr %395, i64 0, i32 19
-  %397 = load atomic i64, ptr %396 monotonic, align 8
+381:                                              ; preds = %378
+  %382 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 18
+  %383 = load i32, ptr %382, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %383)
   br label %398
 
-398:                                              ; preds = %402, %394
-  %399 = phi i64 [ %397, %394 ], [ %407, %402 ]
-  %400 = load i64, ptr %24, align 8
-  %401 = icmp ult i64 %400, %399
-  br i1 %401, label %402, label %491
+384:                                              ; preds = %378
+  store i32 1, ptr %371, align 8
+  %385 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 6
+  %386 = load i64, ptr %385, align 8
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 5
+  %388 = load i64, ptr %387, align 8
+  %389 = sub i64 %386, %388
+  %390 = load i64, ptr %39, align 8
+  %391 = add i64 %389, %390
+  store i64 %391, ptr %39, align 8
+  br label %392
 
-402:                                              ; preds = %398
-  %403 = load ptr, ptr %0, align 8
-  %404 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 19
-  %405 = cmpxchg ptr %404, i64 %399, i64 %400 monotonic monotonic, align 8
-  %406 = extractvalue { i64, i1 } %405, 1
-  %407 = extractvalue { i64, i1 } %405, 0
-  br i1 %406, label %491, label %398
+392:                                              ; preds = %392, %384
+  %393 = phi i32 [ 0, %384 ], [ %394, %392 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %393)
+  %394 = add nuw nsw i32 %393, 1
+  %395 = icmp eq i32 %394, 16
+  br i1 %395, label %396, label %392
 
-408:                                              ; preds = %389, %484
-  %409 = phi i64 [ %485, %484 ], [ 0, %389 ]
-  %410 = phi ptr [ %487, %484 ], [ %391, %389 ]
-  %411 = load ptr, ptr %34, align 8
-  %412 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 25
-  %413 = load i32, ptr %412, align 8
-  %414 = icmp eq i32 %413, 0
-  br i1 %414, label %415, label %484
+396:                                              ; preds = %392
+  %397 = add i32 %353, -1
+  br label %398
 
-415:                                              ; preds = %408
-  %416 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409
-  store ptr %416, ptr %38, align 8
-  %417 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 9
-  %418 = load i32, ptr %417, align 8
-  %419 = call i32 @llvm.cttz.i32(i32 %418, i1 true)
-  %420 = zext nneg i32 %419 to i64
-  %421 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 3, i64 %420
-  %422 = load i32, ptr %421, align 4
-  %423 = load i32, ptr %410, align 4
-  %424 = icmp eq i32 %423, 0
-  br i1 %424, label %428, label %425
+398:                                              ; preds = %396, %381, %378, %374, %367
+  %399 = phi i32 [ 1, %381 ], [ %354, %367 ], [ %354, %374 ], [ 1, %378 ], [ 1, %396 ]
+  %400 = phi i32 [ %353, %381 ], [ %353, %367 ], [ %353, %374 ], [ %353, %378 ], [ %397, %396 ]
+  %401 = add nuw nsw i64 %352, 1
+  %402 = load i32, ptr %133, align 4
+  %403 = zext i32 %402 to i64
+  %404 = icmp ult i64 %401, %403
+  br i1 %404, label %351, label %405
 
-425:                                              ; preds = %415
-  %426 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 18
-  %427 = zext i32 %423 to i64
-  br label %456
+405:                                              ; preds = %398
+  %406 = icmp eq i32 %399, 0
+  br i1 %406, label %407, label %308
 
-428:                                              ; preds = %477, %415
-  %429 = phi i32 [ -1, %415 ], [ %478, %477 ]
-  %430 = phi i32 [ -1, %415 ], [ %479, %477 ]
-  %431 = mul i32 %422, 25
-  %432 = add i32 %431, 4
-  %433 = load ptr, ptr %40, align 8
-  %434 = zext i32 %432 to i64
-  %435 = getelementptr inbounds %struct.kh_fault, ptr %433, i64 %434
-  %436 = load i64, ptr %435, align 8
-  %437 = icmp eq i64 %436, 0
-  br i1 %437, label %440, label %438
+407:                                              ; preds = %405, %348
+  %408 = load ptr, ptr %0, align 8
+  %409 = getelementptr inbounds %struct.kh_launch, ptr %408, i64 0, i32 9
+  %410 = load i32, ptr %409, align 4
+  %411 = icmp eq i32 %410, 0
+  br i1 %411, label %412, label %426
 
-438:                                              ; preds = %428
-  %439 = add i64 %436, 1
-  store i64 %439, ptr %435, align 8
-  br label %484
+412:                                              ; preds = %502, %407
+  %413 = phi ptr [ %408, %407 ], [ %504, %502 ]
+  %414 = getelementptr inbounds %struct.kh_launch, ptr %413, i64 0, i32 20
+  %415 = load atomic i64, ptr %414 monotonic, align 8
+  br label %416
 
-440:                                              ; preds = %428
-  %441 = load i32, ptr %26, align 4
-  %442 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %409, i32 7
-  %443 = load i32, ptr %442, align 8
-  %444 = shl i32 %443, 5
-  %445 = or disjoint i32 %444, %419
-  store i64 1, ptr %435, align 8
-  %446 = getelementptr inbounds i8, ptr %435, i64 8
-  store i64 0, ptr %446, align 8
-  %447 = getelementptr inbounds i8, ptr %435, i64 16
-  store i32 %441, ptr %447, align 8
-  %448 = getelementptr inbounds i8, ptr %435, i64 20
-  store i32 %445, ptr %448, align 4
-  %449 = getelementptr inbounds i8, ptr %435, i64 24
-  store i32 %429, ptr %449, align 8
-  %450 = getelementptr inbounds i8, ptr %435, i64 28
-  store i32 %441, ptr %450, align 4
-  %451 = getelementptr inbounds i8, ptr %435, i64 32
-  store i32 %430, ptr %451, align 8
-  %452 = load ptr, ptr %41, align 8
-  %453 = load i64, ptr %42, align 8
-  %454 = add i64 %453, 1
-  store i64 %454, ptr %42, align 8
-  %455 = getelementptr inbounds i32, ptr %452, i64 %453
-  store i32 %432, ptr %455, align 4
-  br label %484
+416:                                              ; preds = %420, %412
+  %417 = phi i64 [ %415, %412 ], [ %425, %420 ]
+  %418 = load i64, ptr %24, align 8
+  %419 = icmp ult i64 %418, %417
+  br i1 %419, label %420, label %509
 
-456:                                              ; preds = %477, %425
-  %457 = phi i64 [ 0, %425 ], [ %480, %477 ]
-  %458 = phi i32 [ -1, %425 ], [ %478, %477 ]
-  %459 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 25
-  %460 = load i32, ptr %459, align 8
-  %461 = icmp eq i32 %460, 0
-  br i1 %461, label %462, label %477
+420:                                              ; preds = %416
+  %421 = load ptr, ptr %0, align 8
+  %422 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 20
+  %423 = cmpxchg ptr %422, i64 %417, i64 %418 monotonic monotonic, align 8
+  %424 = extractvalue { i64, i1 } %423, 1
+  %425 = extractvalue { i64, i1 } %423, 0
+  br i1 %424, label %509, label %416
 
-462:                                              ; preds = %456
-  %463 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 18
-  %464 = load i32, ptr %463, align 4
-  %465 = load i32, ptr %426, align 4
-  %466 = icmp eq i32 %464, %465
-  br i1 %466, label %477, label %467
+426:                                              ; preds = %407, %502
+  %427 = phi i64 [ %503, %502 ], [ 0, %407 ]
+  %428 = phi ptr [ %505, %502 ], [ %409, %407 ]
+  %429 = load ptr, ptr %34, align 8
+  %430 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 25
+  %431 = load i32, ptr %430, align 8
+  %432 = icmp eq i32 %431, 0
+  br i1 %432, label %433, label %502
 
-467:                                              ; preds = %462
-  %468 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 9
-  %469 = load i32, ptr %468, align 8
-  %470 = call i32 @llvm.cttz.i32(i32 %469, i1 true)
-  %471 = zext nneg i32 %470 to i64
-  %472 = getelementptr inbounds %struct.kh_warp, ptr %411, i64 %457, i32 3, i64 %471
-  %473 = load i32, ptr %472, align 4
-  %474 = trunc i64 %457 to i32
-  %475 = shl i32 %474, 5
-  %476 = or disjoint i32 %470, %475
-  br label %477
+433:                                              ; preds = %426
+  %434 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427
+  store ptr %434, ptr %38, align 8
+  %435 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 9
+  %436 = load i32, ptr %435, align 8
+  %437 = call i32 @llvm.cttz.i32(i32 %436, i1 true)
+  %438 = zext nneg i32 %437 to i64
+  %439 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 3, i64 %438
+  %440 = load i32, ptr %439, align 4
+  %441 = load i32, ptr %428, align 4
+  %442 = icmp eq i32 %441, 0
+  br i1 %442, label %446, label %443
 
-477:                                              ; preds = %467, %462, %456
-  %478 = phi i32 [ %473, %467 ], [ %458, %462 ], [ %458, %456 ]
-  %479 = phi i32 [ %476, %467 ], [ -1, %462 ], [ -1, %456 ]
-  %480 = add nuw nsw i64 %457, 1
-  %481 = icmp ult i64 %480, %427
-  %482 = icmp eq i32 %479, -1
-  %483 = select i1 %481, i1 %482, i1 false
-  br i1 %483, label %456, label %428
+443:                                              ; preds = %433
+  %444 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 18
+  %445 = zext i32 %441 to i64
+  br label %474
 
-484:                                              ; preds = %440, %438, %408
-  %485 = add nuw nsw i64 %409, 1
-  %486 = load ptr, ptr %0, align 8
-  %487 = getelementptr inbounds %struct.kh_launch, ptr %486, i64 0, i32 9
-  %488 = load i32, ptr %487, align 4
-  %489 = zext i32 %488 to i64
-  %490 = icmp ult i64 %485, %489
-  br i1 %490, label %408, label %394
+446:                                              ; preds = %495, %433
+  %447 = phi i32 [ -1, %433 ], [ %496, %495 ]
+  %448 = phi i32 [ -1, %433 ], [ %497, %495 ]
+  %449 = mul i32 %440, 31
+  %450 = add i32 %449, 4
+  %451 = load ptr, ptr %40, align 8
+  %452 = zext i32 %450 to i64
+  %453 = getelementptr inbounds %struct.kh_fault, ptr %451, i64 %452
+  %454 = load i64, ptr %453, align 8
+  %455 = icmp eq i64 %454, 0
+  br i1 %455, label %458, label %456
 
-491:                                              ; preds = %290, %398, %402, %360
-  %492 = load ptr, ptr %0, align 8
-  %493 = load i64, ptr %42, align 8
-  %494 = icmp eq i64 %493, 0
-  br i1 %494, label %578, label %495
+456:                                              ; preds = %446
+  %457 = add i64 %454, 1
+  store i64 %457, ptr %453, align 8
+  br label %502
 
-495:                                              ; preds = %491
-  %496 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 5
-  %497 = load i64, ptr %496, align 8
-  %498 = icmp eq i64 %497, 0
-  br i1 %498, label %499, label %504
+458:                                              ; preds = %446
+  %459 = load i32, ptr %26, align 4
+  %460 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 7
+  %461 = load i32, ptr %460, align 8
+  %462 = shl i32 %461, 5
+  %463 = or disjoint i32 %462, %437
+  store i64 1, ptr %453, align 8
+  %464 = getelementptr inbounds i8, ptr %453, i64 8
+  store i64 0, ptr %464, align 8
+  %465 = getelementptr inbounds i8, ptr %453, i64 16
+  store i32 %459, ptr %465, align 8
+  %466 = getelementptr inbounds i8, ptr %453, i64 20
+  store i32 %463, ptr %466, align 4
+  %467 = getelementptr inbounds i8, ptr %453, i64 24
+  store i32 %447, ptr %467, align 8
+  %468 = getelementptr inbounds i8, ptr %453, i64 28
+  store i32 %459, ptr %468, align 4
+  %469 = getelementptr inbounds i8, ptr %453, i64 32
+  store i32 %448, ptr %469, align 8
+  %470 = load ptr, ptr %41, align 8
+  %471 = load i64, ptr %42, align 8
+  %472 = add i64 %471, 1
+  store i64 %472, ptr %42, align 8
+  %473 = getelementptr inbounds i32, ptr %470, i64 %471
+  store i32 %450, ptr %473, align 4
+  br label %502
 
-499:                                              ; preds = %495
-  %500 = load i64, ptr %24, align 8
-  %501 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 19
-  %502 = load atomic i64, ptr %501 monotonic, align 8
-  %503 = icmp ugt i64 %500, %502
-  br label %514
+474:                                              ; preds = %495, %443
+  %475 = phi i64 [ 0, %443 ], [ %498, %495 ]
+  %476 = phi i32 [ -1, %443 ], [ %496, %495 ]
+  %477 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 25
+  %478 = load i32, ptr %477, align 8
+  %479 = icmp eq i32 %478, 0
+  br i1 %479, label %480, label %495
 
-504:                                              ; preds = %495
-  %505 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 4
-  br label %519
+480:                                              ; preds = %474
+  %481 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 18
+  %482 = load i32, ptr %481, align 4
+  %483 = load i32, ptr %444, align 4
+  %484 = icmp eq i32 %482, %483
+  br i1 %484, label %495, label %485
 
-506:                                              ; preds = %548
-  %507 = load ptr, ptr %0, align 8
-  %508 = load i64, ptr %42, align 8
-  %509 = icmp eq i64 %508, 0
-  %510 = load i64, ptr %24, align 8
-  %511 = getelementptr inbounds %struct.kh_launch, ptr %507, i64 0, i32 19
-  %512 = load atomic i64, ptr %511 monotonic, align 8
-  %513 = icmp ugt i64 %510, %512
-  br i1 %509, label %552, label %514
+485:                                              ; preds = %480
+  %486 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 9
+  %487 = load i32, ptr %486, align 8
+  %488 = call i32 @llvm.cttz.i32(i32 %487, i1 true)
+  %489 = zext nneg i32 %488 to i64
+  %490 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 3, i64 %489
+  %491 = load i32, ptr %490, align 4
+  %492 = trunc i64 %475 to i32
+  %493 = shl i32 %492, 5
+  %494 = or disjoint i32 %488, %493
+  br label %495
 
-514:                                              ; preds = %506, %499
-  %515 = phi i1 [ %503, %499 ], [ %513, %506 ]
-  %516 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20
-  %517 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20, i32 1
-  %518 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 20, i32 2
-  br label %553
+495:                                              ; preds = %485, %480, %474
+  %496 = phi i32 [ %491, %485 ], [ %476, %480 ], [ %476, %474 ]
+  %497 = phi i32 [ %494, %485 ], [ -1, %480 ], [ -1, %474 ]
+  %498 = add nuw nsw i64 %475, 1
+  %499 = icmp ult i64 %498, %445
+  %500 = icmp eq i32 %497, -1
+  %501 = select i1 %499, i1 %500, i1 false
+  br i1 %501, label %474, label %446
 
-519:                                              ; preds = %548, %504
-  %520 = phi i64 [ %497, %504 ], [ %549, %548 ]
-  %521 = phi i64 [ 0, %504 ], [ %550, %548 ]
-  %522 = load ptr, ptr %505, align 8
-  %523 = getelementptr inbounds ptr, ptr %522, i64 %521
-  %524 = load ptr, ptr %523, align 8
-  %525 = getelementptr inbounds %struct.kh_worker, ptr %524, i64 0, i32 12
-  %526 = icmp eq ptr %524, %0
-  br i1 %526, label %548, label %527
+502:                                              ; preds = %458, %456, %426
+  %503 = add nuw nsw i64 %427, 1
+  %504 = load ptr, ptr %0, align 8
+  %505 = getelementptr inbounds %struct.kh_launch, ptr %504, i64 0, i32 9
+  %506 = load i32, ptr %505, align 4
+  %507 = zext i32 %506 to i64
+  %508 = icmp ult i64 %503, %507
+  br i1 %508, label %426, label %412
 
-527:                                              ; preds = %519
-  %528 = load atomic i64, ptr %525 acquire, align 8
-  %529 = load i64, ptr %24, align 8
-  %530 = icmp ugt i64 %528, %529
-  br i1 %530, label %546, label %531
+509:                                              ; preds = %308, %416, %420, %378
+  %510 = load ptr, ptr %0, align 8
+  %511 = load i64, ptr %42, align 8
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %596, label %513
 
-531:                                              ; preds = %527, %538
-  %532 = phi i64 [ %544, %538 ], [ %529, %527 ]
-  %533 = phi i32 [ %542, %538 ], [ 1, %527 ]
-  %534 = load ptr, ptr %0, align 8
-  %535 = getelementptr inbounds %struct.kh_launch, ptr %534, i64 0, i32 19
-  %536 = load atomic i64, ptr %535 monotonic, align 8
-  %537 = icmp ugt i64 %532, %536
-  br i1 %537, label %546, label %538
+513:                                              ; preds = %509
+  %514 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 5
+  %515 = load i64, ptr %514, align 8
+  %516 = icmp eq i64 %515, 0
+  br i1 %516, label %517, label %522
 
-538:                                              ; preds = %531
-  %539 = call i32 @usleep(i32 noundef %533) #24
-  %540 = icmp ult i32 %533, 500
-  %541 = zext i1 %540 to i32
-  %542 = shl i32 %533, %541
-  %543 = load atomic i64, ptr %525 acquire, align 8
-  %544 = load i64, ptr %24, align 8
-  %545 = icmp ugt i64 %543, %544
-  br i1 %545, label %546, label %531
+517:                                              ; preds = %513
+  %518 = load i64, ptr %24, align 8
+  %519 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 20
+  %520 = load atomic i64, ptr %519 monotonic, align 8
+  %521 = icmp ugt i64 %518, %520
+  br label %532
 
-546:                                              ; preds = %538, %531, %527
-  %547 = load i64, ptr %496, align 8
-  br label %548
+522:                                              ; preds = %513
+  %523 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 4
+  br label %537
 
-548:                                              ; preds = %546, %519
-  %549 = phi i64 [ %547, %546 ], [ %520, %519 ]
-  %550 = add nuw i64 %521, 1
-  %551 = icmp ult i64 %550, %549
-  br i1 %551, label %519, label %506
+524:                                              ; preds = %566
+  %525 = load ptr, ptr %0, align 8
+  %526 = load i64, ptr %42, align 8
+  %527 = icmp eq i64 %526, 0
+  %528 = load i64, ptr %24, align 8
+  %529 = getelementptr inbounds %struct.kh_launch, ptr %525, i64 0, i32 20
+  %530 = load atomic i64, ptr %529 monotonic, align 8
+  %531 = icmp ugt i64 %528, %530
+  br i1 %527, label %570, label %532
 
-552:                                              ; preds = %574, %506
+532:                                              ; preds = %524, %517
+  %533 = phi i1 [ %521, %517 ], [ %531, %524 ]
+  %534 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21
+  %535 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21, i32 1
+  %536 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21, i32 2
+  br label %571
+
+537:                                              ; preds = %566, %522
+  %538 = phi i64 [ %515, %522 ], [ %567, %566 ]
+  %539 = phi i64 [ 0, %522 ], [ %568, %566 ]
+  %540 = load ptr, ptr %523, align 8
+  %541 = getelementptr inbounds ptr, ptr %540, i64 %539
+  %542 = load ptr, ptr %541, align 8
+  %543 = getelementptr inbounds %struct.kh_worker, ptr %542, i64 0, i32 12
+  %544 = icmp eq ptr %542, %0
+  br i1 %544, label %566, label %545
+
+545:                                              ; preds = %537
+  %546 = load atomic i64, ptr %543 acquire, align 8
+  %547 = load i64, ptr %24, align 8
+  %548 = icmp ugt i64 %546, %547
+  br i1 %548, label %564, label %549
+
+549:                                              ; preds = %545, %556
+  %550 = phi i64 [ %562, %556 ], [ %547, %545 ]
+  %551 = phi i32 [ %560, %556 ], [ 1, %545 ]
+  %552 = load ptr, ptr %0, align 8
+  %553 = getelementptr inbounds %struct.kh_launch, ptr %552, i64 0, i32 20
+  %554 = load atomic i64, ptr %553 monotonic, align 8
+  %555 = icmp ugt i64 %550, %554
+  br i1 %555, label %564, label %556
+
+556:                                              ; preds = %549
+  %557 = call i32 @usleep(i32 noundef %551) #26
+  %558 = icmp ult i32 %551, 500
+  %559 = zext i1 %558 to i32
+  %560 = shl i32 %551, %559
+  %561 = load atomic i64, ptr %543 acquire, align 8
+  %562 = load i64, ptr %24, align 8
+  %563 = icmp ugt i64 %561, %562
+  br i1 %563, label %564, label %549
+
+564:                                              ; preds = %556, %549, %545
+  %565 = load i64, ptr %514, align 8
+  br label %566
+
+566:                                              ; preds = %564, %537
+  %567 = phi i64 [ %565, %564 ], [ %538, %537 ]
+  %568 = add nuw i64 %539, 1
+  %569 = icmp ult i64 %568, %567
+  br i1 %569, label %537, label %524
+
+570:                                              ; preds = %592, %524
   store i64 0, ptr %42, align 8
-  br label %578
+  br label %596
 
-553:                                              ; preds = %574, %514
-  %554 = phi i64 [ 0, %514 ], [ %575, %574 ]
-  %555 = load ptr, ptr %40, align 8
-  %556 = load ptr, ptr %41, align 8
-  %557 = getelementptr inbounds i32, ptr %556, i64 %554
-  %558 = load i32, ptr %557, align 4
-  %559 = zext i32 %558 to i64
-  %560 = getelementptr inbounds %struct.kh_fault, ptr %555, i64 %559
-  br i1 %515, label %574, label %561
+571:                                              ; preds = %592, %532
+  %572 = phi i64 [ 0, %532 ], [ %593, %592 ]
+  %573 = load ptr, ptr %40, align 8
+  %574 = load ptr, ptr %41, align 8
+  %575 = getelementptr inbounds i32, ptr %574, i64 %572
+  %576 = load i32, ptr %575, align 4
+  %577 = zext i32 %576 to i64
+  %578 = getelementptr inbounds %struct.kh_fault, ptr %573, i64 %577
+  br i1 %533, label %592, label %579
 
-561:                                              ; preds = %553
-  %562 = load ptr, ptr %516, align 8
-  %563 = getelementptr inbounds %struct.kh_fault, ptr %562, i64 %559
-  %564 = load i64, ptr %563, align 8
-  %565 = icmp eq i64 %564, 0
-  br i1 %565, label %569, label %566
+579:                                              ; preds = %571
+  %580 = load ptr, ptr %534, align 8
+  %581 = getelementptr inbounds %struct.kh_fault, ptr %580, i64 %577
+  %582 = load i64, ptr %581, align 8
+  %583 = icmp eq i64 %582, 0
+  br i1 %583, label %587, label %584
 
-566:                                              ; preds = %561
-  %567 = load i64, ptr %560, align 8
-  %568 = add i64 %567, %564
-  store i64 %568, ptr %563, align 8
-  br label %574
+584:                                              ; preds = %579
+  %585 = load i64, ptr %578, align 8
+  %586 = add i64 %585, %582
+  store i64 %586, ptr %581, align 8
+  br label %592
 
-569:                                              ; preds = %561
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %563, ptr noundef nonnull align 8 dereferenceable(40) %560, i64 40, i1 false)
-  %570 = load ptr, ptr %517, align 8
-  %571 = load i64, ptr %518, align 8
-  %572 = add i64 %571, 1
-  store i64 %572, ptr %518, align 8
-  %573 = getelementptr inbounds i32, ptr %570, i64 %571
-  store i32 %558, ptr %573, align 4
-  br label %574
+587:                                              ; preds = %579
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %581, ptr noundef nonnull align 8 dereferenceable(40) %578, i64 40, i1 false)
+  %588 = load ptr, ptr %535, align 8
+  %589 = load i64, ptr %536, align 8
+  %590 = add i64 %589, 1
+  store i64 %590, ptr %536, align 8
+  %591 = getelementptr inbounds i32, ptr %588, i64 %589
+  store i32 %576, ptr %591, align 4
+  br label %592
 
-574:                                              ; preds = %569, %566, %553
-  store i64 0, ptr %560, align 8
-  %575 = add nuw i64 %554, 1
-  %576 = load i64, ptr %42, align 8
-  %577 = icmp ult i64 %575, %576
-  br i1 %577, label %553, label %552
+592:                                              ; preds = %587, %584, %571
+  store i64 0, ptr %578, align 8
+  %593 = add nuw i64 %572, 1
+  %594 = load i64, ptr %42, align 8
+  %595 = icmp ult i64 %593, %594
+  br i1 %595, label %571, label %570
 
-578:                                              ; preds = %552, %491
-  %579 = add i64 %91, 1
-  store atomic i64 %579, ptr %27 release, align 8
-  %580 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %581 = load i64, ptr %19, align 8
-  %582 = icmp ult i64 %580, %581
-  br i1 %582, label %90, label %583
+596:                                              ; preds = %570, %509
+  %597 = add i64 %91, 1
+  store atomic i64 %597, ptr %27 release, align 8
+  %598 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %599 = load i64, ptr %19, align 8
+  %600 = icmp ult i64 %598, %599
+  br i1 %600, label %90, label %601
 
-583:                                              ; preds = %578, %90, %16
-  %584 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
-  %585 = load i32, ptr %584, align 8
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %594, label %587
+601:                                              ; preds = %596, %90, %16
+  %602 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %603 = load i32, ptr %602, align 8
+  %604 = icmp eq i32 %603, 0
+  br i1 %604, label %612, label %605
 
-587:                                              ; preds = %583
-  %588 = load ptr, ptr %0, align 8
-  %589 = getelementptr inbounds %struct.kh_launch, ptr %588, i64 0, i32 21
-  %590 = load i32, ptr %589, align 8
-  %591 = and i32 %590, 2
-  %592 = icmp eq i32 %591, 0
-  br i1 %592, label %594, label %593
+605:                                              ; preds = %601
+  %606 = load ptr, ptr %0, align 8
+  %607 = getelementptr inbounds %struct.kh_launch, ptr %606, i64 0, i32 22
+  %608 = load i32, ptr %607, align 8
+  %609 = and i32 %608, 2
+  %610 = icmp eq i32 %609, 0
+  br i1 %610, label %612, label %611
 
-593:                                              ; preds = %587
+611:                                              ; preds = %605
   call void @kh_closer_end(ptr noundef nonnull %0)
-  br label %594
+  br label %612
 
-594:                                              ; preds = %593, %587, %583
-  %595 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  store atomic i64 -1, ptr %595 release, align 8
-  %596 = call i32 @fesetenv(ptr noundef nonnull %2) #24
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #24
+612:                                              ; preds = %611, %605, %601
+  %613 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %613 release, align 8
+  %614 = call i32 @fesetenv(ptr noundef nonnull %2) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #26
   ret void
 }
 
@@ -3354,7 +3391,7 @@ declare i32 @fesetenv(ptr noundef) #8
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #9 {
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 23
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 24
   %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %18, label %6
@@ -3368,7 +3405,7 @@ define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #9 {
   %12 = mul i64 %11, -7723592293110705685
   %13 = lshr i64 %12, 31
   %14 = xor i64 %13, %12
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 17
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 18
   %16 = load i64, ptr %15, align 8
   %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
   br label %20
@@ -3385,7 +3422,7 @@ define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #9 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
@@ -3401,7 +3438,7 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_abi(ptr nocapture noundef writeonly %0) #6 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(368) %0, ptr noundef nonnull align 16 dereferenceable(368) @__const.kh_abi.facts, i64 368, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(392) %0, ptr noundef nonnull align 16 dereferenceable(392) @__const.kh_abi.facts, i64 392, i1 false)
   ret void
 }
 
@@ -3527,7 +3564,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %17, label %9
@@ -3552,7 +3589,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 23
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 24
   %4 = load i64, ptr %3, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %6 = load i32, ptr %5, align 4
@@ -3718,7 +3755,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 25
+  %29 = mul i32 %5, 31
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -3784,7 +3821,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 71:                                               ; preds = %68
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %73 = mul i32 %5, 25
+  %73 = mul i32 %5, 31
   %74 = add i32 %73, 6
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -3837,7 +3874,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 106:                                              ; preds = %104
   %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %108 = mul i32 %5, 25
+  %108 = mul i32 %5, 31
   %109 = add i32 %108, 5
   %110 = load ptr, ptr %107, align 8
   %111 = zext i32 %109 to i64
@@ -3886,7 +3923,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 139:                                              ; preds = %115, %117
   %140 = load ptr, ptr %0, align 8
-  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 19
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 20
   %142 = load atomic i64, ptr %141 monotonic, align 8
   %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %144
@@ -3899,7 +3936,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 148:                                              ; preds = %144
   %149 = load ptr, ptr %0, align 8
-  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 19
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 20
   %151 = cmpxchg ptr %150, i64 %145, i64 %146 monotonic monotonic, align 8
   %152 = extractvalue { i64, i1 } %151, 1
   %153 = extractvalue { i64, i1 } %151, 0
@@ -4119,7 +4156,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %80 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 3, i64 %79
   %81 = load i32, ptr %80, align 4
   %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %83 = mul i32 %81, 25
+  %83 = mul i32 %81, 31
   %84 = add i32 %83, 23
   %85 = load ptr, ptr %82, align 8
   %86 = zext i32 %84 to i64
@@ -4168,14 +4205,14 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br label %112
 
 112:                                              ; preds = %12, %32, %111, %41, %34
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 21
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
   %114 = load i32, ptr %113, align 8
   %115 = icmp eq i32 %114, 0
   br i1 %115, label %135, label %116
 
 116:                                              ; preds = %112
   %117 = load ptr, ptr %0, align 8
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 21
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 22
   %119 = load i32, ptr %118, align 8
   %120 = and i32 %119, 3
   %121 = icmp eq i32 %120, 0
@@ -4184,7 +4221,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 122:                                              ; preds = %116
   tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef 1)
   %123 = load ptr, ptr %0, align 8
-  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 21
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 22
   %125 = load i32, ptr %124, align 8
   br label %126
 
@@ -4268,7 +4305,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
@@ -4277,7 +4314,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 9:                                                ; preds = %3
   tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 21
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 22
   %12 = load i32, ptr %11, align 8
   br label %13
 
@@ -4301,25 +4338,268 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #13 {
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #26
+  store i64 %2, ptr %7, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  %9 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef 4, i32 noundef 0, i32 noundef %1, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %8)
+  %10 = load i64, ptr %7, align 8
+  %11 = icmp ne i32 %9, 0
+  %12 = load i64, ptr %5, align 8
+  %13 = icmp uge i64 %10, %12
+  %14 = select i1 %11, i1 %13, i1 false
+  %15 = load i64, ptr %6, align 8
+  %16 = icmp ult i64 %10, %15
+  %17 = select i1 %14, i1 %16, i1 false
+  br i1 %17, label %50, label %18
+
+18:                                               ; preds = %4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %20 = mul i32 %3, 31
+  %21 = load ptr, ptr %19, align 8
+  %22 = zext i32 %20 to i64
+  %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, 0
+  br i1 %25, label %28, label %26
+
+26:                                               ; preds = %18
+  %27 = add i64 %24, 1
+  store i64 %27, ptr %23, align 8
+  br label %49
+
+28:                                               ; preds = %18
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %30 = load i32, ptr %29, align 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = shl i32 %34, 5
+  %36 = add i32 %35, %1
+  store i64 1, ptr %23, align 8
+  %37 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %2, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %23, i64 16
+  store i32 %30, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %23, i64 20
+  store i32 %36, ptr %39, align 4
+  %40 = getelementptr inbounds i8, ptr %23, i64 24
+  store i32 -1, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %23, i64 28
+  store i32 %30, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %23, i64 32
+  store i32 -1, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %46 = load i64, ptr %45, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %45, align 8
+  %48 = getelementptr inbounds i32, ptr %44, i64 %46
+  store i32 %20, ptr %48, align 4
+  br label %49
+
+49:                                               ; preds = %26, %28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
+  br label %57
+
+50:                                               ; preds = %4
+  %51 = load ptr, ptr %8, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %57, label %53
+
+53:                                               ; preds = %50
+  %54 = getelementptr inbounds i8, ptr %51, i64 %10
+  %55 = load i8, ptr %54, align 1
+  %56 = zext i8 %55 to i32
+  br label %57
+
+57:                                               ; preds = %49, %50, %53
+  %58 = phi i32 [ %56, %53 ], [ -1, %50 ], [ -1, %49 ]
+  ret i32 %58
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
+  %8 = alloca i64, align 8
+  %9 = alloca i64, align 8
+  %10 = alloca i64, align 8
+  %11 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #26
+  store i64 %3, ptr %10, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #26
+  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
+  %13 = load i64, ptr %10, align 8
+  %14 = add i32 %4, -1
+  %15 = zext i32 %14 to i64
+  %16 = and i64 %13, %15
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %50, label %18
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %20 = mul i32 %5, 31
+  %21 = add i32 %20, 2
+  %22 = load ptr, ptr %19, align 8
+  %23 = zext i32 %21 to i64
+  %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %29, label %27
+
+27:                                               ; preds = %18
+  %28 = add i64 %25, 1
+  store i64 %28, ptr %24, align 8
+  br label %99
+
+29:                                               ; preds = %18
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = add i32 %36, %2
+  store i64 1, ptr %24, align 8
+  %38 = getelementptr inbounds i8, ptr %24, i64 8
+  store i64 %3, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %24, i64 16
+  store i32 %31, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %24, i64 20
+  store i32 %37, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %24, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %24, i64 28
+  store i32 %31, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %24, i64 32
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %21, ptr %49, align 4
+  br label %99
+
+50:                                               ; preds = %7
+  %51 = icmp eq i32 %12, 0
+  %52 = load i64, ptr %8, align 8
+  %53 = icmp ult i64 %13, %52
+  %54 = select i1 %51, i1 true, i1 %53
+  br i1 %54, label %62, label %55
+
+55:                                               ; preds = %50
+  %56 = load i64, ptr %9, align 8
+  %57 = icmp uge i64 %13, %56
+  %58 = sub i64 %56, %13
+  %59 = zext i32 %4 to i64
+  %60 = icmp ult i64 %58, %59
+  %61 = or i1 %57, %60
+  br i1 %61, label %62, label %96
+
+62:                                               ; preds = %55, %50
+  %63 = icmp ne i32 %6, 0
+  %64 = zext i1 %63 to i32
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %66 = mul i32 %5, 31
+  %67 = add i32 %66, %64
+  %68 = load ptr, ptr %65, align 8
+  %69 = zext i32 %67 to i64
+  %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %75, label %73
+
+73:                                               ; preds = %62
+  %74 = add i64 %71, 1
+  store i64 %74, ptr %70, align 8
+  br label %99
+
+75:                                               ; preds = %62
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = shl i32 %81, 5
+  %83 = add i32 %82, %2
+  store i64 1, ptr %70, align 8
+  %84 = getelementptr inbounds i8, ptr %70, i64 8
+  store i64 %3, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %70, i64 16
+  store i32 %77, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %70, i64 20
+  store i32 %83, ptr %86, align 4
+  %87 = getelementptr inbounds i8, ptr %70, i64 24
+  store i32 -1, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %70, i64 28
+  store i32 %77, ptr %88, align 4
+  %89 = getelementptr inbounds i8, ptr %70, i64 32
+  store i32 -1, ptr %89, align 8
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %93 = load i64, ptr %92, align 8
+  %94 = add i64 %93, 1
+  store i64 %94, ptr %92, align 8
+  %95 = getelementptr inbounds i32, ptr %91, i64 %93
+  store i32 %67, ptr %95, align 4
+  br label %99
+
+96:                                               ; preds = %55
+  %97 = load ptr, ptr %11, align 8
+  %98 = getelementptr inbounds i8, ptr %97, i64 %13
+  br label %99
+
+99:                                               ; preds = %75, %73, %29, %27, %96
+  %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  ret ptr %100
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4343,7 +4623,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4411,9 +4691,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4437,14 +4717,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #26
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #26
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -4499,10 +4779,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
   br label %18
 
 66:                                               ; preds = %44
@@ -4511,10 +4791,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -4558,7 +4838,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 21
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
@@ -4567,7 +4847,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 12:                                               ; preds = %6
   tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
   %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 21
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 22
   %15 = load i32, ptr %14, align 8
   br label %16
 
@@ -4596,7 +4876,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %33
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 22
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 23
   %29 = load atomic i32, ptr %28 monotonic, align 4
   %30 = and i32 %29, 1
   %31 = icmp eq i32 %30, 0
@@ -4608,7 +4888,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 33:                                               ; preds = %32, %27, %26, %21, %21, %21, %16
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
   %36 = load i32, ptr %35, align 8
   %37 = and i32 %36, 16
   %38 = icmp eq i32 %37, 0
@@ -4628,12 +4908,12 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -4641,7 +4921,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4664,7 +4944,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4672,9 +4952,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -4719,19 +4999,19 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4755,7 +5035,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4841,9 +5121,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4853,12 +5133,12 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -4866,7 +5146,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4889,7 +5169,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4897,9 +5177,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -4948,19 +5228,19 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4984,7 +5264,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5076,9 +5356,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5088,12 +5368,12 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -5101,7 +5381,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5124,7 +5404,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5132,9 +5412,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5188,19 +5468,19 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5224,7 +5504,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5292,9 +5572,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5304,12 +5584,12 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -5317,7 +5597,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5340,7 +5620,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5348,9 +5628,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -5395,19 +5675,19 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5431,7 +5711,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5517,9 +5797,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5529,12 +5809,12 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -5542,7 +5822,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5565,7 +5845,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5573,9 +5853,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -5624,19 +5904,19 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5660,7 +5940,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5752,9 +6032,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5764,12 +6044,12 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -5777,7 +6057,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5800,7 +6080,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5808,9 +6088,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5864,19 +6144,19 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5900,7 +6180,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5992,9 +6272,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6004,12 +6284,12 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -6017,7 +6297,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6040,7 +6320,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6048,9 +6328,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -6104,19 +6384,19 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6140,7 +6420,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6208,9 +6488,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6220,12 +6500,12 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -6233,7 +6513,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6256,7 +6536,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6264,9 +6544,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -6311,19 +6591,19 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6347,7 +6627,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6433,9 +6713,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6445,12 +6725,12 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -6458,7 +6738,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6481,7 +6761,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6489,9 +6769,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -6540,19 +6820,19 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6576,7 +6856,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6668,9 +6948,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6680,12 +6960,12 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -6693,7 +6973,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6716,7 +6996,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6724,9 +7004,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -6780,19 +7060,19 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6816,7 +7096,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6908,9 +7188,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6920,12 +7200,12 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -6933,7 +7213,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6956,7 +7236,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6964,9 +7244,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -7020,19 +7300,19 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7056,7 +7336,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -7124,9 +7404,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -7136,12 +7416,12 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -7149,7 +7429,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7172,7 +7452,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -7180,9 +7460,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -7227,19 +7507,19 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7263,7 +7543,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -7349,9 +7629,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -7361,12 +7641,12 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -7374,7 +7654,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7397,7 +7677,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -7405,9 +7685,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -7456,19 +7736,19 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7492,7 +7772,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -7584,9 +7864,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -7596,12 +7876,12 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 21
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -7609,7 +7889,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7632,7 +7912,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -7640,9 +7920,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #24
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -7688,6 +7968,213 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %59 = add nuw nsw i64 %33, 1
   %60 = icmp eq i64 %59, 32
   br i1 %60, label %31, label %32
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %29, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 16, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
+  br label %29
+
+29:                                               ; preds = %17, %6
+  %30 = icmp ne i32 %16, 0
+  %31 = icmp eq i32 %1, -1
+  %32 = and i1 %31, %30
+  br i1 %32, label %36, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %16, 0
+  %35 = load i64, ptr %8, align 8
+  br label %48
+
+36:                                               ; preds = %29
+  %37 = load i64, ptr %8, align 8
+  br label %38
+
+38:                                               ; preds = %36, %38
+  %39 = phi i64 [ 0, %36 ], [ %46, %38 ]
+  %40 = getelementptr inbounds i64, ptr %2, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %37, %41
+  %43 = inttoptr i64 %42 to ptr
+  %44 = load i128, ptr %43, align 16
+  %45 = getelementptr inbounds i128, ptr %3, i64 %39
+  store i128 %44, ptr %45, align 16
+  %46 = add nuw nsw i64 %39, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %71, label %38
+
+48:                                               ; preds = %33, %66
+  %49 = phi i64 [ 0, %33 ], [ %69, %66 ]
+  br i1 %34, label %55, label %50
+
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds i64, ptr %2, i64 %49
+  %52 = load i64, ptr %51, align 8
+  %53 = add i64 %35, %52
+  %54 = inttoptr i64 %53 to ptr
+  br label %58
+
+55:                                               ; preds = %48
+  %56 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %49
+  %57 = load ptr, ptr %56, align 8
+  br label %58
+
+58:                                               ; preds = %55, %50
+  %59 = phi ptr [ %54, %50 ], [ %57, %55 ]
+  %60 = trunc i64 %49 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %11
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %66, label %64
+
+64:                                               ; preds = %58
+  %65 = load i128, ptr %59, align 16
+  br label %66
+
+66:                                               ; preds = %58, %64
+  %67 = phi i128 [ %65, %64 ], [ -1, %58 ]
+  %68 = getelementptr inbounds i128, ptr %3, i64 %49
+  store i128 %67, ptr %68, align 16
+  %69 = add nuw nsw i64 %49, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %48
+
+71:                                               ; preds = %66, %38
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %29, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 16, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
+  br label %29
+
+29:                                               ; preds = %18, %6
+  %30 = icmp eq i32 %16, 0
+  br label %32
+
+31:                                               ; preds = %51
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
+  ret void
+
+32:                                               ; preds = %29, %51
+  %33 = phi i64 [ 0, %29 ], [ %52, %51 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %11
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %51, label %38
+
+38:                                               ; preds = %32
+  br i1 %30, label %44, label %39
+
+39:                                               ; preds = %38
+  %40 = getelementptr inbounds i64, ptr %2, i64 %33
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %17, %41
+  %43 = inttoptr i64 %42 to ptr
+  br label %47
+
+44:                                               ; preds = %38
+  %45 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %33
+  %46 = load ptr, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %44, %39
+  %48 = phi ptr [ %43, %39 ], [ %46, %44 ]
+  %49 = getelementptr inbounds i128, ptr %3, i64 %33
+  %50 = load i128, ptr %49, align 16
+  store i128 %50, ptr %48, align 16
+  br label %51
+
+51:                                               ; preds = %32, %47
+  %52 = add nuw nsw i64 %33, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %31, label %32
 }
 
 ; Function Attrs: nounwind uwtable
@@ -7753,7 +8240,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 49:                                               ; preds = %88
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 21
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 22
   %52 = load i32, ptr %51, align 8
   %53 = icmp eq i32 %52, 0
   br i1 %53, label %92, label %91
@@ -7822,7 +8309,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %26, label %8
@@ -7847,7 +8334,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br label %26
 
 20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
   %22 = load atomic i32, ptr %21 monotonic, align 4
   %23 = and i32 %22, 1
   %24 = icmp eq i32 %23, 0
@@ -7893,7 +8380,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 48:                                               ; preds = %66, %41
   %49 = phi i32 [ 0, %41 ], [ %71, %66 ]
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 21
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 22
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 12
   %54 = icmp eq i32 %53, 0
@@ -7943,164 +8430,17 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br i1 %83, label %29, label %33
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
-  %8 = alloca i64, align 8
-  %9 = alloca i64, align 8
-  %10 = alloca i64, align 8
-  %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #24
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #24
-  store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #24
-  %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
-  %13 = load i64, ptr %10, align 8
-  %14 = add i32 %4, -1
-  %15 = zext i32 %14 to i64
-  %16 = and i64 %13, %15
-  %17 = icmp eq i64 %16, 0
-  br i1 %17, label %50, label %18
-
-18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 25
-  %21 = add i32 %20, 2
-  %22 = load ptr, ptr %19, align 8
-  %23 = zext i32 %21 to i64
-  %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
-  %25 = load i64, ptr %24, align 8
-  %26 = icmp eq i64 %25, 0
-  br i1 %26, label %29, label %27
-
-27:                                               ; preds = %18
-  %28 = add i64 %25, 1
-  store i64 %28, ptr %24, align 8
-  br label %99
-
-29:                                               ; preds = %18
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
-  %35 = load i32, ptr %34, align 8
-  %36 = shl i32 %35, 5
-  %37 = add i32 %36, %2
-  store i64 1, ptr %24, align 8
-  %38 = getelementptr inbounds i8, ptr %24, i64 8
-  store i64 %3, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %24, i64 16
-  store i32 %31, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %24, i64 20
-  store i32 %37, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %24, i64 24
-  store i32 -1, ptr %41, align 8
-  %42 = getelementptr inbounds i8, ptr %24, i64 28
-  store i32 %31, ptr %42, align 4
-  %43 = getelementptr inbounds i8, ptr %24, i64 32
-  store i32 -1, ptr %43, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %45 = load ptr, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %47 = load i64, ptr %46, align 8
-  %48 = add i64 %47, 1
-  store i64 %48, ptr %46, align 8
-  %49 = getelementptr inbounds i32, ptr %45, i64 %47
-  store i32 %21, ptr %49, align 4
-  br label %99
-
-50:                                               ; preds = %7
-  %51 = icmp eq i32 %12, 0
-  %52 = load i64, ptr %8, align 8
-  %53 = icmp ult i64 %13, %52
-  %54 = select i1 %51, i1 true, i1 %53
-  br i1 %54, label %62, label %55
-
-55:                                               ; preds = %50
-  %56 = load i64, ptr %9, align 8
-  %57 = icmp uge i64 %13, %56
-  %58 = sub i64 %56, %13
-  %59 = zext i32 %4 to i64
-  %60 = icmp ult i64 %58, %59
-  %61 = or i1 %57, %60
-  br i1 %61, label %62, label %96
-
-62:                                               ; preds = %55, %50
-  %63 = icmp ne i32 %6, 0
-  %64 = zext i1 %63 to i32
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 25
-  %67 = add i32 %66, %64
-  %68 = load ptr, ptr %65, align 8
-  %69 = zext i32 %67 to i64
-  %70 = getelementptr inbounds %struct.kh_fault, ptr %68, i64 %69
-  %71 = load i64, ptr %70, align 8
-  %72 = icmp eq i64 %71, 0
-  br i1 %72, label %75, label %73
-
-73:                                               ; preds = %62
-  %74 = add i64 %71, 1
-  store i64 %74, ptr %70, align 8
-  br label %99
-
-75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %77 = load i32, ptr %76, align 4
-  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
-  %81 = load i32, ptr %80, align 8
-  %82 = shl i32 %81, 5
-  %83 = add i32 %82, %2
-  store i64 1, ptr %70, align 8
-  %84 = getelementptr inbounds i8, ptr %70, i64 8
-  store i64 %3, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %70, i64 16
-  store i32 %77, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %70, i64 20
-  store i32 %83, ptr %86, align 4
-  %87 = getelementptr inbounds i8, ptr %70, i64 24
-  store i32 -1, ptr %87, align 8
-  %88 = getelementptr inbounds i8, ptr %70, i64 28
-  store i32 %77, ptr %88, align 4
-  %89 = getelementptr inbounds i8, ptr %70, i64 32
-  store i32 -1, ptr %89, align 8
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %93 = load i64, ptr %92, align 8
-  %94 = add i64 %93, 1
-  store i64 %94, ptr %92, align 8
-  %95 = getelementptr inbounds i32, ptr %91, i64 %93
-  store i32 %67, ptr %95, align 4
-  br label %99
-
-96:                                               ; preds = %55
-  %97 = load ptr, ptr %11, align 8
-  %98 = getelementptr inbounds i8, ptr %97, i64 %13
-  br label %99
-
-99:                                               ; preds = %75, %73, %29, %27, %96
-  %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #24
-  ret ptr %100
-}
-
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #24
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
 
 9:                                                ; preds = %30
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 21
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 22
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 16
   %14 = icmp eq i32 %13, 0
@@ -8149,7 +8489,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 42:                                               ; preds = %39
   %43 = load ptr, ptr %0, align 8
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 21
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
   %45 = load i32, ptr %44, align 8
   %46 = and i32 %45, 3
   %47 = icmp eq i32 %46, 0
@@ -8165,7 +8505,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 52:                                               ; preds = %48
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 23
   %54 = load atomic i32, ptr %53 monotonic, align 4
   %55 = and i32 %54, 1
   %56 = icmp eq i32 %55, 0
@@ -8176,7 +8516,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #24
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
   ret void
 }
 
@@ -8312,12 +8652,12 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #15 {
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %49, label %38
@@ -8350,7 +8690,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -8373,7 +8713,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -8381,7 +8721,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -8494,12 +8834,12 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %49, label %38
@@ -8532,7 +8872,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -8555,7 +8895,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -8563,7 +8903,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -8676,12 +9016,12 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 21
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %49, label %38
@@ -8714,7 +9054,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -8737,7 +9077,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -8745,7 +9085,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -8855,6 +9195,188 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 }
 
 ; Function Attrs: nounwind uwtable
+define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
+  br label %18
+
+13:                                               ; preds = %34
+  %14 = load ptr, ptr %0, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 22
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %49, label %38
+
+18:                                               ; preds = %34, %10
+  %19 = phi i64 [ 0, %10 ], [ %36, %34 ]
+  %20 = phi i32 [ 0, %10 ], [ %35, %34 ]
+  %21 = trunc i64 %19 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %34, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = tail call fastcc ptr @check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %21, i64 noundef %27, i32 noundef 16, i32 noundef %6, i32 noundef 2)
+  %29 = getelementptr inbounds ptr, ptr %12, i64 %19
+  store ptr %28, ptr %29, align 8
+  %30 = icmp ne ptr %28, null
+  %31 = zext i1 %30 to i32
+  %32 = shl nuw i32 %31, %21
+  %33 = or i32 %32, %20
+  br label %34
+
+34:                                               ; preds = %25, %18
+  %35 = phi i32 [ %33, %25 ], [ %20, %18 ]
+  %36 = add nuw nsw i64 %19, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %13, label %18
+
+38:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
+  store i32 %7, ptr %11, align 8
+  %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 2, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %35, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 16, ptr %41, align 4
+  %42 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 16, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %6, ptr %43, align 4
+  %44 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %2, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  store ptr %12, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %48, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
+  br label %49
+
+49:                                               ; preds = %13, %38
+  %50 = icmp eq i32 %9, 0
+  br label %52
+
+51:                                               ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
+  ret void
+
+52:                                               ; preds = %49, %103
+  %53 = phi i64 [ 0, %49 ], [ %104, %103 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %103, label %58
+
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i128, ptr %5, i64 %53
+  store i128 -1, ptr %59, align 16
+  %60 = and i32 %55, %35
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %103, label %62
+
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %53
+  %64 = load ptr, ptr %63, align 8
+  %65 = load i128, ptr %64, align 16
+  %66 = getelementptr inbounds i128, ptr %3, i64 %53
+  %67 = load i128, ptr %66, align 16
+  %68 = freeze i128 %67
+  switch i32 %8, label %96 [
+    i32 0, label %69
+    i32 1, label %71
+    i32 2, label %76
+    i32 3, label %81
+    i32 4, label %83
+    i32 5, label %85
+    i32 6, label %101
+    i32 7, label %87
+    i32 8, label %92
+  ]
+
+69:                                               ; preds = %62
+  %70 = add i128 %68, %65
+  br label %101
+
+71:                                               ; preds = %62
+  br i1 %50, label %74, label %72
+
+72:                                               ; preds = %71
+  %73 = call i128 @llvm.smin.i128(i128 %65, i128 %68)
+  br label %101
+
+74:                                               ; preds = %71
+  %75 = call i128 @llvm.umin.i128(i128 %65, i128 %68)
+  br label %101
+
+76:                                               ; preds = %62
+  br i1 %50, label %79, label %77
+
+77:                                               ; preds = %76
+  %78 = call i128 @llvm.smax.i128(i128 %65, i128 %68)
+  br label %101
+
+79:                                               ; preds = %76
+  %80 = call i128 @llvm.umax.i128(i128 %65, i128 %68)
+  br label %101
+
+81:                                               ; preds = %62
+  %82 = and i128 %68, %65
+  br label %101
+
+83:                                               ; preds = %62
+  %84 = or i128 %68, %65
+  br label %101
+
+85:                                               ; preds = %62
+  %86 = xor i128 %68, %65
+  br label %101
+
+87:                                               ; preds = %62
+  %88 = icmp eq i128 %65, %68
+  br i1 %88, label %89, label %101
+
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds i128, ptr %4, i64 %53
+  %91 = load i128, ptr %90, align 16
+  br label %101
+
+92:                                               ; preds = %62
+  %93 = icmp ult i128 %65, %68
+  %94 = add i128 %65, 1
+  %95 = select i1 %93, i128 %94, i128 0
+  br label %101
+
+96:                                               ; preds = %62
+  %97 = add i128 %65, -1
+  %98 = icmp ult i128 %97, %68
+  %99 = add i128 %65, -1
+  %100 = select i1 %98, i128 %99, i128 %68
+  br label %101
+
+101:                                              ; preds = %62, %96, %89, %87, %77, %79, %72, %74, %92, %85, %83, %81, %69
+  %102 = phi i128 [ %95, %92 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ], [ %70, %69 ], [ %73, %72 ], [ %75, %74 ], [ %78, %77 ], [ %80, %79 ], [ %91, %89 ], [ %65, %87 ], [ %100, %96 ], [ %68, %62 ]
+  store i128 %102, ptr %64, align 16
+  store i128 %65, ptr %59, align 16
+  br label %103
+
+103:                                              ; preds = %58, %52, %101
+  %104 = add nuw nsw i64 %53, 1
+  %105 = icmp eq i64 %104, 32
+  br i1 %105, label %51, label %52
+}
+
+; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca %struct.kh_access, align 8
   %10 = alloca [32 x ptr], align 16
@@ -8862,12 +9384,12 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #26
   br label %20
 
 15:                                               ; preds = %36
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 21
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 22
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %51, label %40
@@ -8900,7 +9422,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #26
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -8923,7 +9445,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #26
   br label %51
 
 51:                                               ; preds = %15, %40
@@ -8933,7 +9455,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %56
 
 55:                                               ; preds = %123
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #26
   ret void
 
 56:                                               ; preds = %51, %123
@@ -9473,13 +9995,162 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
   br i1 %156, label %8, label %9
 }
 
+; Function Attrs: nounwind uwtable
+define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca [32 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #26
+  %12 = mul i32 %9, %8
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %15 = mul i32 %5, 31
+  %16 = add i32 %15, 2
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %22 = icmp eq i32 %9, 0
+  %23 = zext i32 %8 to i64
+  %24 = zext i32 %9 to i64
+  br label %29
+
+25:                                               ; preds = %79
+  br i1 %22, label %89, label %26
+
+26:                                               ; preds = %25
+  %27 = shl i32 %8, 5
+  %28 = zext i32 %9 to i64
+  br label %90
+
+29:                                               ; preds = %83, %10
+  %30 = phi i64 [ 0, %10 ], [ %84, %83 ]
+  %31 = phi i32 [ %1, %10 ], [ %85, %83 ]
+  %32 = getelementptr inbounds i64, ptr %2, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %30
+  store i64 %33, ptr %34, align 8
+  %35 = trunc i64 %30 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %31
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %79, label %39
+
+39:                                               ; preds = %29
+  %40 = urem i64 %33, %13
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %79, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %14, align 8
+  %44 = getelementptr inbounds %struct.kh_fault, ptr %43, i64 %17
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %49, label %47
+
+47:                                               ; preds = %42
+  %48 = add i64 %45, 1
+  store i64 %48, ptr %44, align 8
+  br label %66
+
+49:                                               ; preds = %42
+  %50 = load i32, ptr %18, align 4
+  %51 = load ptr, ptr %19, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = shl i32 %53, 5
+  %55 = or disjoint i32 %54, %35
+  store i64 1, ptr %44, align 8
+  %56 = getelementptr inbounds i8, ptr %44, i64 8
+  store i64 %33, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %44, i64 16
+  store i32 %50, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %44, i64 20
+  store i32 %55, ptr %58, align 4
+  %59 = getelementptr inbounds i8, ptr %44, i64 24
+  store i32 -1, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %44, i64 28
+  store i32 %50, ptr %60, align 4
+  %61 = getelementptr inbounds i8, ptr %44, i64 32
+  store i32 -1, ptr %61, align 8
+  %62 = load ptr, ptr %20, align 8
+  %63 = load i64, ptr %21, align 8
+  %64 = add i64 %63, 1
+  store i64 %64, ptr %21, align 8
+  %65 = getelementptr inbounds i32, ptr %62, i64 %63
+  store i32 %16, ptr %65, align 4
+  br label %66
+
+66:                                               ; preds = %47, %49
+  %67 = xor i32 %36, -1
+  %68 = and i32 %31, %67
+  br i1 %22, label %86, label %69
+
+69:                                               ; preds = %66, %69
+  %70 = phi i64 [ %77, %69 ], [ 0, %66 ]
+  %71 = trunc i64 %70 to i32
+  %72 = shl i32 %71, 5
+  %73 = or disjoint i32 %72, %35
+  %74 = mul i32 %73, %8
+  %75 = zext i32 %74 to i64
+  %76 = getelementptr inbounds i8, ptr %4, i64 %75
+  tail call void @llvm.memset.p0.i64(ptr align 1 %76, i8 -1, i64 %23, i1 false)
+  %77 = add nuw nsw i64 %70, 1
+  %78 = icmp eq i64 %77, %24
+  br i1 %78, label %79, label %69
+
+79:                                               ; preds = %69, %29, %39
+  %80 = phi i32 [ %31, %39 ], [ %31, %29 ], [ %68, %69 ]
+  %81 = add nuw nsw i64 %30, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %25, label %83
+
+83:                                               ; preds = %79, %86
+  %84 = phi i64 [ %81, %79 ], [ %87, %86 ]
+  %85 = phi i32 [ %80, %79 ], [ %68, %86 ]
+  br label %29
+
+86:                                               ; preds = %66
+  %87 = add nuw nsw i64 %30, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %83
+
+89:                                               ; preds = %86, %97, %25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #26
+  ret void
+
+90:                                               ; preds = %26, %97
+  %91 = phi i64 [ 0, %26 ], [ %98, %97 ]
+  %92 = trunc i64 %91 to i32
+  %93 = mul i32 %27, %92
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds i8, ptr %3, i64 %94
+  %96 = getelementptr inbounds i8, ptr %4, i64 %94
+  call void @kh_atomic_add_float(ptr noundef %0, i32 noundef %80, ptr noundef nonnull %11, ptr noundef %95, ptr noundef %96, i32 noundef %5, i32 noundef %6, i32 noundef %7)
+  br label %100
+
+97:                                               ; preds = %100
+  %98 = add nuw nsw i64 %91, 1
+  %99 = icmp eq i64 %98, %28
+  br i1 %99, label %89, label %90
+
+100:                                              ; preds = %90, %100
+  %101 = phi i64 [ 0, %90 ], [ %105, %100 ]
+  %102 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = add i64 %103, %23
+  store i64 %104, ptr %102, align 8
+  %105 = add nuw nsw i64 %101, 1
+  %106 = icmp eq i64 %105, 32
+  br i1 %106, label %97, label %100
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #24
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #26
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %8, 25
+  %13 = mul i32 %8, 31
   %14 = add i32 %13, 8
   %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -9489,7 +10160,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #24
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #26
   ret i32 %112
 
 20:                                               ; preds = %9, %110
@@ -9861,7 +10532,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %11 = mul i32 %2, 25
+  %11 = mul i32 %2, 31
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -9918,8 +10589,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -9993,9 +10664,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #24
+  %63 = tail call i32 @fesetround(i32 noundef %62) #26
   ret void
 }
 
@@ -10012,8 +10683,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -10087,9 +10758,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #24
+  %63 = tail call i32 @fesetround(i32 noundef %62) #26
   ret void
 }
 
@@ -10104,14 +10775,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -10131,14 +10802,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -10158,14 +10829,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -10185,14 +10856,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %24
@@ -10228,14 +10899,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #24
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #24
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %24
@@ -11959,7 +12630,7 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12293,7 +12964,7 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12382,7 +13053,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12457,7 +13128,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %29 = phi double [ %14, %13 ], [ %21, %17 ]
   %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 25
   %33 = load i64, ptr %32, align 8
   %34 = getelementptr inbounds float, ptr %3, i64 %9
   %35 = load float, ptr %34, align 4
@@ -12473,7 +13144,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12655,7 +13326,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12694,7 +13365,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -12886,7 +13557,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
   %30 = getelementptr inbounds double, ptr %2, i64 %7
   store double %29, ptr %30, align 8
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 24
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 25
   %33 = load i64, ptr %32, align 8
   %34 = icmp eq i64 %33, 0
   br i1 %34, label %38, label %35
@@ -12952,7 +13623,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 32:                                               ; preds = %23, %25, %15
   %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 24
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 25
   %36 = load i64, ptr %35, align 8
   %37 = icmp eq i64 %36, 0
   br i1 %37, label %43, label %38
@@ -13350,10 +14021,4179 @@ declare double @llvm.floor.f64(double) #14
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.ceil.f64(double) #14
 
+; Function Attrs: nounwind uwtable
+define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #4 {
+  %17 = alloca [1024 x double], align 16
+  %18 = alloca [1024 x double], align 16
+  %19 = alloca [1024 x double], align 16
+  %20 = alloca [32 x double], align 16
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #26
+  %21 = icmp eq i32 %9, 3
+  br i1 %21, label %27, label %22
+
+22:                                               ; preds = %16
+  %23 = zext i32 %9 to i64
+  %24 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %23
+  %25 = load i32, ptr %24, align 4
+  %26 = udiv i32 32, %25
+  br label %27
+
+27:                                               ; preds = %16, %22
+  %28 = phi i32 [ %26, %22 ], [ 1, %16 ]
+  %29 = icmp eq i32 %1, -1
+  br i1 %29, label %65, label %30
+
+30:                                               ; preds = %27
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %32 = mul i32 %15, 31
+  %33 = add i32 %32, 29
+  %34 = load ptr, ptr %31, align 8
+  %35 = zext i32 %33 to i64
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %30
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %65
+
+41:                                               ; preds = %30
+  %42 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %43 = zext nneg i32 %42 to i64
+  %44 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %46 = load i32, ptr %45, align 4
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %48 = load ptr, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 0, i32 7
+  %50 = load i32, ptr %49, align 8
+  %51 = shl i32 %50, 5
+  %52 = or disjoint i32 %51, %44
+  store i64 1, ptr %36, align 8
+  %53 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %43, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %46, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %52, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 %46, ptr %57, align 4
+  %58 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 -1, ptr %58, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %62, 1
+  store i64 %63, ptr %61, align 8
+  %64 = getelementptr inbounds i32, ptr %60, i64 %62
+  store i32 %33, ptr %64, align 4
+  br label %65
+
+65:                                               ; preds = %27, %39, %41
+  %66 = mul i32 %8, %6
+  %67 = shl nuw nsw i32 %28, 5
+  %68 = udiv i32 %66, %67
+  %69 = icmp ugt i32 %67, %66
+  br i1 %69, label %84, label %70
+
+70:                                               ; preds = %65
+  %71 = icmp eq i32 %28, 0
+  %72 = select i1 %21, i32 6, i32 5
+  %73 = shl nuw nsw i32 %28, 2
+  %74 = icmp eq i32 %6, 8
+  %75 = lshr i32 %6, 4
+  br label %76
+
+76:                                               ; preds = %70, %93
+  %77 = phi i32 [ 0, %70 ], [ %94, %93 ]
+  br i1 %71, label %93, label %78
+
+78:                                               ; preds = %76
+  %79 = shl i32 %77, %72
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds i32, ptr %2, i64 %80
+  %82 = shl i32 %77, 3
+  %83 = and i32 %82, 8
+  br label %96
+
+84:                                               ; preds = %93, %65
+  %85 = mul i32 %8, %7
+  %86 = udiv i32 %85, %67
+  %87 = icmp ugt i32 %67, %85
+  br i1 %87, label %139, label %88
+
+88:                                               ; preds = %84
+  %89 = icmp eq i32 %28, 0
+  %90 = select i1 %21, i32 6, i32 5
+  %91 = shl nuw nsw i32 %28, 2
+  %92 = lshr i32 %7, 3
+  br label %133
+
+93:                                               ; preds = %100, %76
+  %94 = add nuw i32 %77, 1
+  %95 = icmp ult i32 %94, %68
+  br i1 %95, label %76, label %84
+
+96:                                               ; preds = %78, %100
+  %97 = phi i32 [ 0, %78 ], [ %101, %100 ]
+  call fastcc void @unpack(i32 noundef %9, ptr noundef %81, i32 noundef %97, ptr noundef nonnull %20)
+  %98 = udiv i32 %8, %73
+  %99 = shl i32 %98, 1
+  br label %103
+
+100:                                              ; preds = %117
+  %101 = add nuw nsw i32 %97, 1
+  %102 = icmp eq i32 %101, %28
+  br i1 %102, label %93, label %96
+
+103:                                              ; preds = %96, %117
+  %104 = phi i64 [ 0, %96 ], [ %131, %117 ]
+  %105 = trunc i64 %104 to i32
+  %106 = lshr i32 %105, 2
+  br i1 %74, label %107, label %109
+
+107:                                              ; preds = %103
+  %108 = urem i32 %77, %98
+  br label %117
+
+109:                                              ; preds = %103
+  %110 = urem i32 %77, %99
+  %111 = lshr i32 %110, 1
+  %112 = udiv i32 %77, %99
+  %113 = urem i32 %112, %75
+  %114 = shl nuw i32 %113, 4
+  %115 = or disjoint i32 %114, %83
+  %116 = add nuw nsw i32 %115, %106
+  br label %117
+
+117:                                              ; preds = %107, %109
+  %118 = phi i32 [ %106, %107 ], [ %116, %109 ]
+  %119 = phi i32 [ %108, %107 ], [ %111, %109 ]
+  %120 = shl i32 %119, 2
+  %121 = and i32 %105, 3
+  %122 = or disjoint i32 %120, %121
+  %123 = mul i32 %122, %28
+  %124 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %104
+  %125 = load double, ptr %124, align 8
+  %126 = mul i32 %118, %8
+  %127 = add i32 %126, %97
+  %128 = add i32 %127, %123
+  %129 = zext i32 %128 to i64
+  %130 = getelementptr inbounds [1024 x double], ptr %17, i64 0, i64 %129
+  store double %125, ptr %130, align 8
+  %131 = add nuw nsw i64 %104, 1
+  %132 = icmp eq i64 %131, 32
+  br i1 %132, label %100, label %103
+
+133:                                              ; preds = %88, %150
+  %134 = phi i32 [ 0, %88 ], [ %151, %150 ]
+  br i1 %89, label %150, label %135
+
+135:                                              ; preds = %133
+  %136 = shl i32 %134, %90
+  %137 = zext i32 %136 to i64
+  %138 = getelementptr inbounds i32, ptr %3, i64 %137
+  br label %153
+
+139:                                              ; preds = %150, %84
+  %140 = mul i32 %7, %6
+  %141 = lshr i32 %140, 5
+  %142 = icmp ult i32 %140, 32
+  br i1 %142, label %203, label %143
+
+143:                                              ; preds = %139
+  %144 = icmp eq i32 %6, 8
+  %145 = select i1 %144, i32 1, i32 2
+  %146 = lshr i32 %6, 4
+  %147 = select i1 %144, i32 1, i32 %146
+  %148 = tail call i32 @llvm.umax.i32(i32 %141, i32 1)
+  %149 = zext nneg i32 %148 to i64
+  br label %181
+
+150:                                              ; preds = %161, %133
+  %151 = add nuw i32 %134, 1
+  %152 = icmp ult i32 %151, %86
+  br i1 %152, label %133, label %139
+
+153:                                              ; preds = %135, %161
+  %154 = phi i32 [ 0, %135 ], [ %162, %161 ]
+  call fastcc void @unpack(i32 noundef %10, ptr noundef %138, i32 noundef %154, ptr noundef nonnull %20)
+  %155 = udiv i32 %8, %91
+  %156 = urem i32 %134, %155
+  %157 = shl i32 %156, 2
+  %158 = udiv i32 %134, %155
+  %159 = urem i32 %158, %92
+  %160 = shl nuw i32 %159, 3
+  br label %164
+
+161:                                              ; preds = %164
+  %162 = add nuw nsw i32 %154, 1
+  %163 = icmp eq i32 %162, %28
+  br i1 %163, label %150, label %153
+
+164:                                              ; preds = %153, %164
+  %165 = phi i64 [ 0, %153 ], [ %179, %164 ]
+  %166 = trunc i64 %165 to i32
+  %167 = and i32 %166, 3
+  %168 = or disjoint i32 %157, %167
+  %169 = mul i32 %168, %28
+  %170 = lshr i32 %166, 2
+  %171 = add nuw nsw i32 %160, %170
+  %172 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %165
+  %173 = load double, ptr %172, align 8
+  %174 = add i32 %169, %154
+  %175 = mul i32 %174, %7
+  %176 = add i32 %171, %175
+  %177 = zext i32 %176 to i64
+  %178 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %177
+  store double %173, ptr %178, align 8
+  %179 = add nuw nsw i64 %165, 1
+  %180 = icmp eq i64 %179, 32
+  br i1 %180, label %161, label %164
+
+181:                                              ; preds = %143, %205
+  %182 = phi i64 [ 0, %143 ], [ %206, %205 ]
+  %183 = trunc i64 %182 to i32
+  %184 = lshr i32 %183, %145
+  %185 = trunc i64 %182 to i32
+  %186 = shl i32 %185, 2
+  %187 = and i32 %186, 8
+  %188 = select i1 %144, i32 0, i32 %187
+  %189 = urem i32 %184, %147
+  %190 = shl nuw i32 %189, 4
+  %191 = udiv i32 %184, %147
+  %192 = shl i32 %191, 3
+  %193 = and i32 %183, 1
+  %194 = shl nuw i64 %182, 5
+  %195 = trunc i64 %182 to i32
+  %196 = shl i32 %195, 4
+  %197 = and i32 %196, 2147483616
+  %198 = and i32 %196, 16
+  %199 = zext nneg i32 %197 to i64
+  %200 = getelementptr i32, ptr %4, i64 %194
+  %201 = getelementptr double, ptr %4, i64 %194
+  %202 = getelementptr i32, ptr %4, i64 %194
+  br label %208
+
+203:                                              ; preds = %205, %139
+  %204 = icmp eq i32 %14, 0
+  br i1 %204, label %322, label %257
+
+205:                                              ; preds = %247
+  %206 = add nuw nsw i64 %182, 1
+  %207 = icmp eq i64 %206, %149
+  br i1 %207, label %203, label %181
+
+208:                                              ; preds = %181, %247
+  %209 = phi i64 [ 0, %181 ], [ %255, %247 ]
+  %210 = trunc i64 %209 to i32
+  %211 = lshr i32 %210, 2
+  %212 = or disjoint i32 %188, %211
+  %213 = add nuw nsw i32 %190, %212
+  %214 = trunc i64 %209 to i32
+  %215 = shl i32 %214, 1
+  %216 = and i32 %215, 6
+  switch i32 %11, label %243 [
+    i32 3, label %217
+    i32 0, label %220
+    i32 12, label %239
+  ]
+
+217:                                              ; preds = %208
+  %218 = getelementptr double, ptr %201, i64 %209
+  %219 = load double, ptr %218, align 8
+  br label %247
+
+220:                                              ; preds = %208
+  %221 = or disjoint i64 %209, %199
+  %222 = getelementptr inbounds i32, ptr %4, i64 %221
+  %223 = load i32, ptr %222, align 4
+  %224 = lshr i32 %223, %198
+  %225 = shl i32 %224, 13
+  %226 = and i32 %225, 8380416
+  %227 = and i32 %225, 268427264
+  %228 = bitcast i32 %227 to float
+  %229 = fmul float %228, 0x46F0000000000000
+  %230 = icmp ugt i32 %227, 260046847
+  %231 = or disjoint i32 %226, 2139095040
+  %232 = bitcast i32 %231 to float
+  %233 = select i1 %230, float %232, float %229
+  %234 = and i32 %224, 32768
+  %235 = icmp eq i32 %234, 0
+  %236 = fpext float %233 to double
+  %237 = fneg double %236
+  %238 = select i1 %235, double %236, double %237
+  br label %247
+
+239:                                              ; preds = %208
+  %240 = getelementptr i32, ptr %200, i64 %209
+  %241 = load i32, ptr %240, align 4
+  %242 = sitofp i32 %241 to double
+  br label %247
+
+243:                                              ; preds = %208
+  %244 = getelementptr i32, ptr %202, i64 %209
+  %245 = load float, ptr %244, align 4
+  %246 = fpext float %245 to double
+  br label %247
+
+247:                                              ; preds = %217, %220, %239, %243
+  %248 = phi double [ %219, %217 ], [ %238, %220 ], [ %242, %239 ], [ %246, %243 ]
+  %249 = mul i32 %213, %7
+  %250 = or disjoint i32 %216, %193
+  %251 = or disjoint i32 %250, %192
+  %252 = add i32 %251, %249
+  %253 = zext i32 %252 to i64
+  %254 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %253
+  store double %248, ptr %254, align 8
+  %255 = add nuw nsw i64 %209, 1
+  %256 = icmp eq i64 %255, 32
+  br i1 %256, label %205, label %208
+
+257:                                              ; preds = %203
+  %258 = zext i32 %14 to i64
+  %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
+  %260 = load i32, ptr %259, align 4
+  %261 = tail call i32 @fesetround(i32 noundef %260) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
+  %262 = icmp eq i32 %6, 0
+  br i1 %262, label %319, label %263
+
+263:                                              ; preds = %257
+  %264 = icmp eq i32 %7, 0
+  %265 = icmp eq i32 %8, 0
+  %266 = zext i32 %7 to i64
+  %267 = zext i32 %6 to i64
+  %268 = zext i32 %8 to i64
+  br label %269
+
+269:                                              ; preds = %277, %263
+  %270 = phi i64 [ 0, %263 ], [ %278, %277 ]
+  br i1 %264, label %277, label %271
+
+271:                                              ; preds = %269
+  %272 = trunc i64 %270 to i32
+  %273 = mul i32 %272, %7
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds double, ptr %19, i64 %274
+  %276 = mul i32 %272, %8
+  br label %280
+
+277:                                              ; preds = %285, %269
+  %278 = add nuw nsw i64 %270, 1
+  %279 = icmp eq i64 %278, %267
+  br i1 %279, label %319, label %269
+
+280:                                              ; preds = %285, %271
+  %281 = phi i64 [ 0, %271 ], [ %287, %285 ]
+  %282 = getelementptr inbounds double, ptr %275, i64 %281
+  %283 = load <8 x double>, ptr %282, align 8
+  %284 = getelementptr inbounds double, ptr %18, i64 %281
+  br i1 %265, label %285, label %289
+
+285:                                              ; preds = %315, %280
+  %286 = phi <8 x double> [ %283, %280 ], [ %316, %315 ]
+  store <8 x double> %286, ptr %282, align 8
+  %287 = add nuw nsw i64 %281, 8
+  %288 = icmp ult i64 %287, %266
+  br i1 %288, label %280, label %277
+
+289:                                              ; preds = %280, %315
+  %290 = phi i64 [ %317, %315 ], [ 0, %280 ]
+  %291 = phi <8 x double> [ %316, %315 ], [ %283, %280 ]
+  %292 = trunc i64 %290 to i32
+  %293 = add i32 %276, %292
+  %294 = zext i32 %293 to i64
+  %295 = getelementptr inbounds double, ptr %17, i64 %294
+  %296 = load double, ptr %295, align 8
+  %297 = mul i32 %292, %7
+  %298 = zext i32 %297 to i64
+  %299 = getelementptr inbounds double, ptr %284, i64 %298
+  %300 = load <8 x double>, ptr %299, align 8
+  br i1 %21, label %301, label %310
+
+301:                                              ; preds = %289, %301
+  %302 = phi i32 [ %308, %301 ], [ 0, %289 ]
+  %303 = phi <8 x double> [ %307, %301 ], [ %291, %289 ]
+  %304 = extractelement <8 x double> %300, i32 %302
+  %305 = extractelement <8 x double> %303, i32 %302
+  %306 = tail call double @llvm.fma.f64(double %296, double %304, double %305)
+  %307 = insertelement <8 x double> %303, double %306, i32 %302
+  %308 = add nuw nsw i32 %302, 1
+  %309 = icmp eq i32 %308, 8
+  br i1 %309, label %315, label %301
+
+310:                                              ; preds = %289
+  %311 = insertelement <8 x double> poison, double %296, i64 0
+  %312 = shufflevector <8 x double> %311, <8 x double> poison, <8 x i32> zeroinitializer
+  %313 = fmul <8 x double> %300, %312
+  %314 = fadd <8 x double> %291, %313
+  br label %315
+
+315:                                              ; preds = %301, %310
+  %316 = phi <8 x double> [ %314, %310 ], [ %307, %301 ]
+  %317 = add nuw nsw i64 %290, 1
+  %318 = icmp eq i64 %317, %268
+  br i1 %318, label %285, label %289
+
+319:                                              ; preds = %277, %257
+  tail call void asm sideeffect "", "~{memory}"() #26
+  %320 = load i32, ptr @kh_rounding_codes, align 16
+  %321 = tail call i32 @fesetround(i32 noundef %320) #26
+  br label %381
+
+322:                                              ; preds = %203
+  tail call void asm sideeffect "", "~{memory}"() #26
+  %323 = icmp eq i32 %6, 0
+  br i1 %323, label %380, label %324
+
+324:                                              ; preds = %322
+  %325 = icmp eq i32 %7, 0
+  %326 = icmp eq i32 %8, 0
+  %327 = zext i32 %7 to i64
+  %328 = zext i32 %6 to i64
+  %329 = zext i32 %8 to i64
+  br label %330
+
+330:                                              ; preds = %338, %324
+  %331 = phi i64 [ 0, %324 ], [ %339, %338 ]
+  br i1 %325, label %338, label %332
+
+332:                                              ; preds = %330
+  %333 = trunc i64 %331 to i32
+  %334 = mul i32 %333, %7
+  %335 = zext i32 %334 to i64
+  %336 = getelementptr inbounds double, ptr %19, i64 %335
+  %337 = mul i32 %333, %8
+  br label %341
+
+338:                                              ; preds = %346, %330
+  %339 = add nuw nsw i64 %331, 1
+  %340 = icmp eq i64 %339, %328
+  br i1 %340, label %380, label %330
+
+341:                                              ; preds = %346, %332
+  %342 = phi i64 [ 0, %332 ], [ %348, %346 ]
+  %343 = getelementptr inbounds double, ptr %336, i64 %342
+  %344 = load <8 x double>, ptr %343, align 8
+  %345 = getelementptr inbounds double, ptr %18, i64 %342
+  br i1 %326, label %346, label %350
+
+346:                                              ; preds = %376, %341
+  %347 = phi <8 x double> [ %344, %341 ], [ %377, %376 ]
+  store <8 x double> %347, ptr %343, align 8
+  %348 = add nuw nsw i64 %342, 8
+  %349 = icmp ult i64 %348, %327
+  br i1 %349, label %341, label %338
+
+350:                                              ; preds = %341, %376
+  %351 = phi i64 [ %378, %376 ], [ 0, %341 ]
+  %352 = phi <8 x double> [ %377, %376 ], [ %344, %341 ]
+  %353 = trunc i64 %351 to i32
+  %354 = add i32 %337, %353
+  %355 = zext i32 %354 to i64
+  %356 = getelementptr inbounds double, ptr %17, i64 %355
+  %357 = load double, ptr %356, align 8
+  %358 = mul i32 %353, %7
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds double, ptr %345, i64 %359
+  %361 = load <8 x double>, ptr %360, align 8
+  br i1 %21, label %362, label %371
+
+362:                                              ; preds = %350, %362
+  %363 = phi i32 [ %369, %362 ], [ 0, %350 ]
+  %364 = phi <8 x double> [ %368, %362 ], [ %352, %350 ]
+  %365 = extractelement <8 x double> %361, i32 %363
+  %366 = extractelement <8 x double> %364, i32 %363
+  %367 = tail call double @llvm.fma.f64(double %357, double %365, double %366)
+  %368 = insertelement <8 x double> %364, double %367, i32 %363
+  %369 = add nuw nsw i32 %363, 1
+  %370 = icmp eq i32 %369, 8
+  br i1 %370, label %376, label %362
+
+371:                                              ; preds = %350
+  %372 = insertelement <8 x double> poison, double %357, i64 0
+  %373 = shufflevector <8 x double> %372, <8 x double> poison, <8 x i32> zeroinitializer
+  %374 = fmul <8 x double> %361, %373
+  %375 = fadd <8 x double> %352, %374
+  br label %376
+
+376:                                              ; preds = %362, %371
+  %377 = phi <8 x double> [ %375, %371 ], [ %368, %362 ]
+  %378 = add nuw nsw i64 %351, 1
+  %379 = icmp eq i64 %378, %329
+  br i1 %379, label %346, label %350
+
+380:                                              ; preds = %338, %322
+  tail call void asm sideeffect "", "~{memory}"() #26
+  br label %381
+
+381:                                              ; preds = %380, %319
+  br i1 %142, label %399, label %382
+
+382:                                              ; preds = %381
+  %383 = icmp eq i32 %6, 8
+  %384 = select i1 %383, i32 1, i32 2
+  %385 = lshr i32 %6, 4
+  %386 = select i1 %383, i32 1, i32 %385
+  %387 = tail call i32 @llvm.umax.i32(i32 %141, i32 1)
+  br label %388
+
+388:                                              ; preds = %382, %400
+  %389 = phi i32 [ 0, %382 ], [ %401, %400 ]
+  %390 = lshr i32 %389, %384
+  %391 = shl i32 %389, 2
+  %392 = and i32 %391, 8
+  %393 = select i1 %383, i32 0, i32 %392
+  %394 = urem i32 %390, %386
+  %395 = shl nuw i32 %394, 4
+  %396 = udiv i32 %390, %386
+  %397 = shl i32 %396, 3
+  %398 = and i32 %389, 1
+  br label %403
+
+399:                                              ; preds = %400, %381
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #26
+  ret void
+
+400:                                              ; preds = %403
+  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %20, ptr noundef %5, i32 noundef %389, i32 noundef %13)
+  %401 = add nuw nsw i32 %389, 1
+  %402 = icmp eq i32 %401, %387
+  br i1 %402, label %399, label %388
+
+403:                                              ; preds = %388, %403
+  %404 = phi i64 [ 0, %388 ], [ %420, %403 ]
+  %405 = trunc i64 %404 to i32
+  %406 = lshr i32 %405, 2
+  %407 = or disjoint i32 %393, %406
+  %408 = add nuw nsw i32 %395, %407
+  %409 = trunc i64 %404 to i32
+  %410 = shl i32 %409, 1
+  %411 = and i32 %410, 6
+  %412 = mul i32 %408, %7
+  %413 = or disjoint i32 %411, %398
+  %414 = or disjoint i32 %413, %397
+  %415 = add i32 %414, %412
+  %416 = zext i32 %415 to i64
+  %417 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %416
+  %418 = load double, ptr %417, align 8
+  %419 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %404
+  store double %418, ptr %419, align 8
+  %420 = add nuw nsw i64 %404, 1
+  %421 = icmp eq i64 %420, 32
+  br i1 %421, label %400, label %403
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #7 {
+  %5 = alloca [32 x i16], align 16
+  %6 = alloca [32 x float], align 16
+  %7 = zext i32 %0 to i64
+  %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
+  %9 = load i32, ptr %8, align 4
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
+  switch i32 %0, label %14 [
+    i32 0, label %12
+    i32 1, label %10
+    i32 2, label %51
+    i32 3, label %61
+    i32 4, label %68
+    i32 5, label %68
+  ]
+
+10:                                               ; preds = %4
+  %11 = shl nuw nsw i32 %2, 4
+  br label %40
+
+12:                                               ; preds = %4
+  %13 = shl nuw nsw i32 %2, 4
+  br label %18
+
+14:                                               ; preds = %4
+  %15 = sub i32 32, %9
+  %16 = mul i32 %9, %2
+  %17 = sub i32 %15, %16
+  br label %157
+
+18:                                               ; preds = %12, %18
+  %19 = phi i64 [ 0, %12 ], [ %38, %18 ]
+  %20 = getelementptr inbounds i32, ptr %1, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = lshr i32 %21, %13
+  %23 = shl i32 %22, 13
+  %24 = and i32 %23, 8380416
+  %25 = and i32 %23, 268427264
+  %26 = bitcast i32 %25 to float
+  %27 = fmul float %26, 0x46F0000000000000
+  %28 = icmp ugt i32 %25, 260046847
+  %29 = or disjoint i32 %24, 2139095040
+  %30 = bitcast i32 %29 to float
+  %31 = select i1 %28, float %30, float %27
+  %32 = and i32 %22, 32768
+  %33 = icmp eq i32 %32, 0
+  %34 = fpext float %31 to double
+  %35 = fneg double %34
+  %36 = select i1 %33, double %34, double %35
+  %37 = getelementptr inbounds double, ptr %3, i64 %19
+  store double %36, ptr %37, align 8
+  %38 = add nuw nsw i64 %19, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %173, label %18
+
+40:                                               ; preds = %10, %40
+  %41 = phi i64 [ 0, %10 ], [ %49, %40 ]
+  %42 = getelementptr inbounds i32, ptr %1, i64 %41
+  %43 = load i32, ptr %42, align 4
+  %44 = lshr i32 %43, %11
+  %45 = shl i32 %44, 16
+  %46 = bitcast i32 %45 to float
+  %47 = fpext float %46 to double
+  %48 = getelementptr inbounds double, ptr %3, i64 %41
+  store double %47, ptr %48, align 8
+  %49 = add nuw nsw i64 %41, 1
+  %50 = icmp eq i64 %49, 32
+  br i1 %50, label %173, label %40
+
+51:                                               ; preds = %4, %51
+  %52 = phi i64 [ %59, %51 ], [ 0, %4 ]
+  %53 = getelementptr inbounds i32, ptr %1, i64 %52
+  %54 = load i32, ptr %53, align 4
+  %55 = and i32 %54, -8192
+  %56 = bitcast i32 %55 to float
+  %57 = fpext float %56 to double
+  %58 = getelementptr inbounds double, ptr %3, i64 %52
+  store double %57, ptr %58, align 8
+  %59 = add nuw nsw i64 %52, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %173, label %51
+
+61:                                               ; preds = %4, %61
+  %62 = phi i64 [ %66, %61 ], [ 0, %4 ]
+  %63 = getelementptr inbounds double, ptr %3, i64 %62
+  %64 = getelementptr inbounds i64, ptr %1, i64 %62
+  %65 = load i64, ptr %64, align 8
+  store i64 %65, ptr %63, align 8
+  %66 = add nuw nsw i64 %62, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %173, label %61
+
+68:                                               ; preds = %4, %4
+  %69 = shl nuw nsw i32 %2, 3
+  br label %72
+
+70:                                               ; preds = %72
+  %71 = icmp eq i32 %0, 4
+  br i1 %71, label %82, label %111
+
+72:                                               ; preds = %68, %72
+  %73 = phi i64 [ 0, %68 ], [ %80, %72 ]
+  %74 = getelementptr inbounds i32, ptr %1, i64 %73
+  %75 = load i32, ptr %74, align 4
+  %76 = lshr i32 %75, %69
+  %77 = trunc i32 %76 to i16
+  %78 = and i16 %77, 255
+  %79 = getelementptr inbounds [32 x i16], ptr %5, i64 0, i64 %73
+  store i16 %78, ptr %79, align 2
+  %80 = add nuw nsw i64 %73, 1
+  %81 = icmp eq i64 %80, 32
+  br i1 %81, label %70, label %72
+
+82:                                               ; preds = %70, %102
+  %83 = phi i64 [ %109, %102 ], [ 0, %70 ]
+  %84 = getelementptr inbounds i16, ptr %5, i64 %83
+  %85 = load i16, ptr %84, align 2
+  %86 = zext i16 %85 to i32
+  %87 = and i32 %86, 127
+  %88 = icmp eq i32 %87, 127
+  br i1 %88, label %102, label %89
+
+89:                                               ; preds = %82
+  %90 = icmp ult i32 %87, 8
+  %91 = lshr i32 %87, 3
+  %92 = add nuw nsw i32 %91, 1013
+  %93 = select i1 %90, i32 1014, i32 %92
+  %94 = zext nneg i32 %93 to i64
+  %95 = shl nuw nsw i64 %94, 52
+  %96 = bitcast i64 %95 to double
+  %97 = and i32 %86, 7
+  %98 = select i1 %90, i32 0, i32 8
+  %99 = or disjoint i32 %98, %97
+  %100 = uitofp i32 %99 to double
+  %101 = fmul double %100, %96
+  br label %102
+
+102:                                              ; preds = %89, %82
+  %103 = phi double [ %101, %89 ], [ 0x7FF8000000000000, %82 ]
+  %104 = icmp ult i16 %85, 128
+  %105 = fneg double %103
+  %106 = select i1 %104, double %103, double %105
+  %107 = fptrunc double %106 to float
+  %108 = getelementptr inbounds float, ptr %6, i64 %83
+  store float %107, ptr %108, align 4
+  %109 = add nuw nsw i64 %83, 1
+  %110 = icmp eq i64 %109, 32
+  br i1 %110, label %148, label %82
+
+111:                                              ; preds = %70, %141
+  %112 = phi i64 [ %146, %141 ], [ 0, %70 ]
+  %113 = getelementptr inbounds i16, ptr %5, i64 %112
+  %114 = load i16, ptr %113, align 2
+  %115 = shl i16 %114, 8
+  %116 = zext i16 %115 to i32
+  %117 = lshr i32 %116, 10
+  %118 = and i32 %117, 31
+  %119 = and i32 %116, 768
+  %120 = lshr i32 %116, 15
+  %121 = zext nneg i32 %120 to i64
+  %122 = shl nuw i64 %121, 63
+  switch i32 %118, label %133 [
+    i32 31, label %123
+    i32 0, label %128
+  ]
+
+123:                                              ; preds = %111
+  %124 = zext nneg i32 %119 to i64
+  %125 = shl nuw nsw i64 %124, 42
+  %126 = or disjoint i64 %125, %122
+  %127 = or disjoint i64 %126, 9218868437227405312
+  br label %141
+
+128:                                              ; preds = %111
+  %129 = uitofp i32 %119 to double
+  %130 = fmul double %129, 0x3E70000000000000
+  %131 = bitcast double %130 to i64
+  %132 = or i64 %122, %131
+  br label %141
+
+133:                                              ; preds = %111
+  %134 = add nuw nsw i32 %118, 1008
+  %135 = zext nneg i32 %134 to i64
+  %136 = shl nuw nsw i64 %135, 52
+  %137 = zext nneg i32 %119 to i64
+  %138 = shl nuw nsw i64 %137, 42
+  %139 = or disjoint i64 %136, %138
+  %140 = or disjoint i64 %139, %122
+  br label %141
+
+141:                                              ; preds = %133, %128, %123
+  %142 = phi i64 [ %127, %123 ], [ %132, %128 ], [ %140, %133 ]
+  %143 = bitcast i64 %142 to double
+  %144 = fptrunc double %143 to float
+  %145 = getelementptr inbounds float, ptr %6, i64 %112
+  store float %144, ptr %145, align 4
+  %146 = add nuw nsw i64 %112, 1
+  %147 = icmp eq i64 %146, 32
+  br i1 %147, label %148, label %111
+
+148:                                              ; preds = %141, %102
+  br label %149
+
+149:                                              ; preds = %148, %149
+  %150 = phi i64 [ %155, %149 ], [ 0, %148 ]
+  %151 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %150
+  %152 = load float, ptr %151, align 4
+  %153 = fpext float %152 to double
+  %154 = getelementptr inbounds double, ptr %3, i64 %150
+  store double %153, ptr %154, align 8
+  %155 = add nuw nsw i64 %150, 1
+  %156 = icmp eq i64 %155, 32
+  br i1 %156, label %173, label %149
+
+157:                                              ; preds = %14, %168
+  %158 = phi i64 [ 0, %14 ], [ %171, %168 ]
+  %159 = getelementptr inbounds i32, ptr %1, i64 %158
+  %160 = load i32, ptr %159, align 4
+  %161 = shl i32 %160, %17
+  switch i32 %0, label %165 [
+    i32 9, label %162
+    i32 7, label %162
+  ]
+
+162:                                              ; preds = %157, %157
+  %163 = ashr i32 %161, %15
+  %164 = sitofp i32 %163 to double
+  br label %168
+
+165:                                              ; preds = %157
+  %166 = lshr i32 %161, %15
+  %167 = uitofp i32 %166 to double
+  br label %168
+
+168:                                              ; preds = %165, %162
+  %169 = phi double [ %164, %162 ], [ %167, %165 ]
+  %170 = getelementptr inbounds double, ptr %3, i64 %158
+  store double %169, ptr %170, align 8
+  %171 = add nuw nsw i64 %158, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %173, label %157
+
+173:                                              ; preds = %149, %61, %51, %40, %18, %168
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #26
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
+  %6 = alloca [32 x i16], align 16
+  %7 = icmp eq i32 %0, 0
+  %8 = zext i1 %7 to i32
+  %9 = lshr i32 %3, %8
+  %10 = shl nuw i32 %9, 5
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds i32, ptr %2, i64 %11
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #26
+  br i1 %7, label %13, label %78
+
+13:                                               ; preds = %5, %73
+  %14 = phi i64 [ %76, %73 ], [ 0, %5 ]
+  %15 = getelementptr inbounds double, ptr %1, i64 %14
+  %16 = load double, ptr %15, align 8
+  %17 = bitcast double %16 to i64
+  %18 = tail call double @llvm.fabs.f64(double %16)
+  %19 = bitcast double %18 to i64
+  %20 = lshr i64 %17, 48
+  %21 = trunc i64 %20 to i16
+  %22 = and i16 %21, -32768
+  %23 = icmp ugt i64 %19, 9218868437227405312
+  br i1 %23, label %73, label %24
+
+24:                                               ; preds = %13
+  switch i64 %19, label %27 [
+    i64 9218868437227405312, label %25
+    i64 0, label %73
+  ]
+
+25:                                               ; preds = %24
+  %26 = or disjoint i16 %22, 31744
+  br label %73
+
+27:                                               ; preds = %24
+  %28 = lshr i64 %17, 52
+  %29 = and i64 %28, 2047
+  %30 = and i64 %17, 4503599627370495
+  %31 = or disjoint i64 %30, 4503599627370496
+  %32 = icmp eq i64 %29, 0
+  br i1 %32, label %69, label %33
+
+33:                                               ; preds = %27
+  %34 = trunc i64 %29 to i32
+  %35 = icmp ult i32 %34, 1009
+  %36 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %34)
+  %37 = icmp ult i32 %36, 21
+  br i1 %37, label %38, label %49
+
+38:                                               ; preds = %33
+  %39 = add nuw nsw i32 %36, 42
+  %40 = zext nneg i32 %39 to i64
+  %41 = lshr i64 %31, %40
+  %42 = shl nsw i64 -1, %40
+  %43 = xor i64 %42, -1
+  %44 = and i64 %31, %43
+  %45 = add nuw nsw i32 %36, 41
+  %46 = zext nneg i32 %45 to i64
+  %47 = shl nuw nsw i64 1, %46
+  %48 = icmp ugt i64 %44, %47
+  br i1 %48, label %57, label %49
+
+49:                                               ; preds = %33, %38
+  %50 = phi i64 [ %41, %38 ], [ 0, %33 ]
+  %51 = phi i64 [ %44, %38 ], [ 1, %33 ]
+  %52 = phi i64 [ %47, %38 ], [ 2, %33 ]
+  %53 = icmp eq i64 %51, %52
+  %54 = and i64 %50, 1
+  %55 = icmp ne i64 %54, 0
+  %56 = select i1 %53, i1 %55, i1 false
+  br label %57
+
+57:                                               ; preds = %49, %38
+  %58 = phi i64 [ %41, %38 ], [ %50, %49 ]
+  %59 = phi i1 [ true, %38 ], [ %56, %49 ]
+  %60 = zext i1 %59 to i64
+  %61 = shl nuw nsw i64 %29, 10
+  %62 = add nuw nsw i64 %61, 4398045477888
+  %63 = and i64 %62, 4398046510080
+  %64 = select i1 %35, i64 0, i64 %63
+  %65 = add nuw nsw i64 %58, %64
+  %66 = add nuw nsw i64 %65, %60
+  %67 = freeze i64 %66
+  %68 = tail call i64 @llvm.umin.i64(i64 %67, i64 31744)
+  br label %69
+
+69:                                               ; preds = %57, %27
+  %70 = phi i64 [ 0, %27 ], [ %68, %57 ]
+  %71 = trunc i64 %70 to i16
+  %72 = or disjoint i16 %22, %71
+  br label %73
+
+73:                                               ; preds = %13, %24, %25, %69
+  %74 = phi i16 [ %26, %25 ], [ %72, %69 ], [ 32767, %13 ], [ %22, %24 ]
+  %75 = getelementptr inbounds i16, ptr %6, i64 %14
+  store i16 %74, ptr %75, align 2
+  %76 = add nuw nsw i64 %14, 1
+  %77 = icmp eq i64 %76, 32
+  br i1 %77, label %78, label %13
+
+78:                                               ; preds = %73, %5
+  %79 = icmp ne i32 %4, 0
+  %80 = shl nuw i32 %3, 5
+  %81 = icmp eq i32 %4, 0
+  %82 = and i32 %3, 1
+  %83 = icmp eq i32 %82, 0
+  %84 = zext i32 %80 to i64
+  %85 = getelementptr i64, ptr %2, i64 %84
+  br label %87
+
+86:                                               ; preds = %144
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #26
+  ret void
+
+87:                                               ; preds = %78, %144
+  %88 = phi i64 [ 0, %78 ], [ %145, %144 ]
+  %89 = getelementptr inbounds double, ptr %1, i64 %88
+  %90 = load double, ptr %89, align 8
+  switch i32 %0, label %106 [
+    i32 3, label %91
+    i32 12, label %96
+  ]
+
+91:                                               ; preds = %87
+  %92 = bitcast double %90 to i64
+  %93 = fcmp uno double %90, 0.000000e+00
+  %94 = select i1 %93, i64 9223372036854775807, i64 %92
+  %95 = getelementptr i64, ptr %85, i64 %88
+  store i64 %94, ptr %95, align 8
+  br label %144
+
+96:                                               ; preds = %87
+  %97 = fcmp ogt double %90, 0x41DFFFFFFFC00000
+  %98 = select i1 %79, i1 %97, i1 false
+  %99 = select i1 %98, double 0x41DFFFFFFFC00000, double %90
+  %100 = fcmp olt double %99, 0xC1E0000000000000
+  %101 = select i1 %79, i1 %100, i1 false
+  %102 = fptosi double %99 to i64
+  %103 = trunc i64 %102 to i32
+  %104 = select i1 %101, i32 -2147483648, i32 %103
+  %105 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %104, ptr %105, align 4
+  br label %144
+
+106:                                              ; preds = %87
+  br i1 %7, label %107, label %129
+
+107:                                              ; preds = %106
+  %108 = getelementptr inbounds [32 x i16], ptr %6, i64 0, i64 %88
+  %109 = load i16, ptr %108, align 2
+  %110 = zext i16 %109 to i32
+  %111 = and i32 %110, 32767
+  %112 = icmp eq i32 %111, 31744
+  %113 = select i1 %79, i1 %112, i1 false
+  %114 = sext i1 %113 to i32
+  %115 = add nsw i32 %114, %110
+  %116 = and i32 %115, 32767
+  %117 = icmp ugt i32 %116, 31744
+  %118 = select i1 %117, i32 0, i32 %115
+  %119 = select i1 %79, i32 %118, i32 %110
+  br i1 %83, label %126, label %120
+
+120:                                              ; preds = %107
+  %121 = getelementptr inbounds i32, ptr %12, i64 %88
+  %122 = load i32, ptr %121, align 4
+  %123 = and i32 %122, 65535
+  %124 = shl i32 %119, 16
+  %125 = or disjoint i32 %123, %124
+  br label %126
+
+126:                                              ; preds = %107, %120
+  %127 = phi i32 [ %125, %120 ], [ %119, %107 ]
+  %128 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %127, ptr %128, align 4
+  br label %144
+
+129:                                              ; preds = %106
+  %130 = fptrunc double %90 to float
+  %131 = bitcast float %130 to i32
+  br i1 %81, label %138, label %132
+
+132:                                              ; preds = %129
+  %133 = tail call float @llvm.fabs.f32(float %130)
+  %134 = bitcast float %133 to i32
+  %135 = icmp eq i32 %134, 2139095040
+  %136 = sext i1 %135 to i32
+  %137 = add i32 %136, %131
+  br label %138
+
+138:                                              ; preds = %132, %129
+  %139 = phi i32 [ 2147483647, %129 ], [ 0, %132 ]
+  %140 = phi i32 [ %131, %129 ], [ %137, %132 ]
+  %141 = fcmp ord double %90, 0.000000e+00
+  %142 = select i1 %141, i32 %140, i32 %139
+  %143 = getelementptr inbounds i32, ptr %12, i64 %88
+  store i32 %142, ptr %143, align 4
+  br label %144
+
+144:                                              ; preds = %96, %138, %126, %91
+  %145 = add nuw nsw i64 %88, 1
+  %146 = icmp eq i64 %145, 32
+  br i1 %146, label %86, label %87
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #13 {
+  %12 = alloca [4 x [32 x double]], align 16
+  %13 = alloca [4 x [32 x double]], align 16
+  %14 = alloca [4 x [64 x double]], align 16
+  %15 = alloca [32 x double], align 16
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #26
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #26
+  %16 = icmp eq i32 %1, -1
+  br i1 %16, label %52, label %17
+
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %19 = mul i32 %10, 31
+  %20 = add i32 %19, 29
+  %21 = load ptr, ptr %18, align 8
+  %22 = zext i32 %20 to i64
+  %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp eq i64 %24, 0
+  br i1 %25, label %28, label %26
+
+26:                                               ; preds = %17
+  %27 = add i64 %24, 1
+  store i64 %27, ptr %23, align 8
+  br label %52
+
+28:                                               ; preds = %17
+  %29 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %30 = zext nneg i32 %29 to i64
+  %31 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %33 = load i32, ptr %32, align 4
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %35, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = or disjoint i32 %38, %31
+  store i64 1, ptr %23, align 8
+  %40 = getelementptr inbounds i8, ptr %23, i64 8
+  store i64 %30, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %23, i64 16
+  store i32 %33, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %23, i64 20
+  store i32 %39, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %23, i64 24
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %23, i64 28
+  store i32 %33, ptr %44, align 4
+  %45 = getelementptr inbounds i8, ptr %23, i64 32
+  store i32 -1, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %49 = load i64, ptr %48, align 8
+  %50 = add i64 %49, 1
+  store i64 %50, ptr %48, align 8
+  %51 = getelementptr inbounds i32, ptr %47, i64 %49
+  store i32 %20, ptr %51, align 4
+  br label %52
+
+52:                                               ; preds = %11, %26, %28
+  %53 = icmp eq i32 %6, 0
+  %54 = icmp eq i32 %7, 0
+  br label %57
+
+55:                                               ; preds = %129
+  %56 = icmp eq i32 %8, 11
+  br label %151
+
+57:                                               ; preds = %52, %129
+  %58 = phi i32 [ 0, %52 ], [ %130, %129 ]
+  %59 = shl nuw nsw i32 %58, 4
+  %60 = and i32 %59, 32
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i32, ptr %2, i64 %61
+  %63 = and i32 %59, 16
+  br label %64
+
+64:                                               ; preds = %64, %57
+  %65 = phi i64 [ 0, %57 ], [ %84, %64 ]
+  %66 = getelementptr inbounds i32, ptr %62, i64 %65
+  %67 = load i32, ptr %66, align 4
+  %68 = lshr i32 %67, %63
+  %69 = shl i32 %68, 13
+  %70 = and i32 %69, 8380416
+  %71 = and i32 %69, 268427264
+  %72 = bitcast i32 %71 to float
+  %73 = fmul float %72, 0x46F0000000000000
+  %74 = icmp ugt i32 %71, 260046847
+  %75 = or disjoint i32 %70, 2139095040
+  %76 = bitcast i32 %75 to float
+  %77 = select i1 %74, float %76, float %73
+  %78 = and i32 %68, 32768
+  %79 = icmp eq i32 %78, 0
+  %80 = fpext float %77 to double
+  %81 = fneg double %80
+  %82 = select i1 %79, double %80, double %81
+  %83 = getelementptr inbounds double, ptr %15, i64 %65
+  store double %82, ptr %83, align 8
+  %84 = add nuw nsw i64 %65, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %110, label %64
+
+86:                                               ; preds = %110
+  %87 = getelementptr inbounds i32, ptr %3, i64 %61
+  br label %88
+
+88:                                               ; preds = %88, %86
+  %89 = phi i64 [ 0, %86 ], [ %108, %88 ]
+  %90 = getelementptr inbounds i32, ptr %87, i64 %89
+  %91 = load i32, ptr %90, align 4
+  %92 = lshr i32 %91, %63
+  %93 = shl i32 %92, 13
+  %94 = and i32 %93, 8380416
+  %95 = and i32 %93, 268427264
+  %96 = bitcast i32 %95 to float
+  %97 = fmul float %96, 0x46F0000000000000
+  %98 = icmp ugt i32 %95, 260046847
+  %99 = or disjoint i32 %94, 2139095040
+  %100 = bitcast i32 %99 to float
+  %101 = select i1 %98, float %100, float %97
+  %102 = and i32 %92, 32768
+  %103 = icmp eq i32 %102, 0
+  %104 = fpext float %101 to double
+  %105 = fneg double %104
+  %106 = select i1 %103, double %104, double %105
+  %107 = getelementptr inbounds double, ptr %15, i64 %89
+  store double %106, ptr %107, align 8
+  %108 = add nuw nsw i64 %89, 1
+  %109 = icmp eq i64 %108, 32
+  br i1 %109, label %132, label %88
+
+110:                                              ; preds = %64, %110
+  %111 = phi i64 [ %127, %110 ], [ 0, %64 ]
+  %112 = trunc i64 %111 to i32
+  %113 = and i32 %112, 3
+  %114 = lshr i32 %112, 2
+  %115 = and i32 %114, 4
+  %116 = select i1 %53, i32 %113, i32 %58
+  %117 = add nuw nsw i32 %116, %115
+  %118 = select i1 %53, i32 %58, i32 %113
+  %119 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %111
+  %120 = load double, ptr %119, align 8
+  %121 = and i32 %114, 3
+  %122 = zext nneg i32 %121 to i64
+  %123 = shl nuw nsw i32 %117, 2
+  %124 = add nuw nsw i32 %123, %118
+  %125 = zext nneg i32 %124 to i64
+  %126 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %122, i64 %125
+  store double %120, ptr %126, align 8
+  %127 = add nuw nsw i64 %111, 1
+  %128 = icmp eq i64 %127, 32
+  br i1 %128, label %86, label %110
+
+129:                                              ; preds = %132
+  %130 = add nuw nsw i32 %58, 1
+  %131 = icmp eq i32 %130, 4
+  br i1 %131, label %55, label %57
+
+132:                                              ; preds = %88, %132
+  %133 = phi i64 [ %149, %132 ], [ 0, %88 ]
+  %134 = trunc i64 %133 to i32
+  %135 = and i32 %134, 3
+  %136 = lshr i32 %134, 2
+  %137 = and i32 %136, 4
+  %138 = select i1 %54, i32 %135, i32 %58
+  %139 = select i1 %54, i32 %58, i32 %135
+  %140 = or disjoint i32 %139, %137
+  %141 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %133
+  %142 = load double, ptr %141, align 8
+  %143 = and i32 %136, 3
+  %144 = zext nneg i32 %143 to i64
+  %145 = shl nuw nsw i32 %138, 3
+  %146 = add nuw nsw i32 %145, %140
+  %147 = zext nneg i32 %146 to i64
+  %148 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %144, i64 %147
+  store double %142, ptr %148, align 8
+  %149 = add nuw nsw i64 %133, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %129, label %132
+
+151:                                              ; preds = %55, %165
+  %152 = phi i64 [ 0, %55 ], [ %166, %165 ]
+  %153 = trunc i64 %152 to i32
+  %154 = and i32 %153, 2
+  %155 = and i32 %153, 5
+  %156 = shl nuw nsw i64 %152, 5
+  %157 = trunc i64 %152 to i32
+  %158 = shl i32 %157, 4
+  %159 = and i32 %158, 96
+  %160 = and i32 %158, 16
+  %161 = zext nneg i32 %159 to i64
+  %162 = getelementptr i32, ptr %4, i64 %156
+  %163 = getelementptr double, ptr %4, i64 %156
+  %164 = getelementptr i32, ptr %4, i64 %156
+  br label %168
+
+165:                                              ; preds = %214
+  %166 = add nuw nsw i64 %152, 1
+  %167 = icmp eq i64 %166, 8
+  br i1 %167, label %228, label %151
+
+168:                                              ; preds = %151, %214
+  %169 = phi i64 [ 0, %151 ], [ %224, %214 ]
+  %170 = trunc i64 %169 to i32
+  %171 = lshr i32 %170, 2
+  %172 = and i32 %171, 4
+  br i1 %56, label %173, label %179
+
+173:                                              ; preds = %168
+  %174 = and i32 %170, 1
+  %175 = or disjoint i32 %174, %154
+  %176 = or disjoint i32 %175, %172
+  %177 = and i32 %170, 2
+  %178 = or disjoint i32 %177, %155
+  br label %208
+
+179:                                              ; preds = %168
+  %180 = and i32 %170, 3
+  %181 = or disjoint i32 %172, %180
+  switch i32 %8, label %208 [
+    i32 3, label %182
+    i32 0, label %185
+    i32 12, label %204
+  ]
+
+182:                                              ; preds = %179
+  %183 = getelementptr double, ptr %163, i64 %169
+  %184 = load double, ptr %183, align 8
+  br label %214
+
+185:                                              ; preds = %179
+  %186 = or disjoint i64 %169, %161
+  %187 = getelementptr inbounds i32, ptr %4, i64 %186
+  %188 = load i32, ptr %187, align 4
+  %189 = lshr i32 %188, %160
+  %190 = shl i32 %189, 13
+  %191 = and i32 %190, 8380416
+  %192 = and i32 %190, 268427264
+  %193 = bitcast i32 %192 to float
+  %194 = fmul float %193, 0x46F0000000000000
+  %195 = icmp ugt i32 %192, 260046847
+  %196 = or disjoint i32 %191, 2139095040
+  %197 = bitcast i32 %196 to float
+  %198 = select i1 %195, float %197, float %194
+  %199 = and i32 %189, 32768
+  %200 = icmp eq i32 %199, 0
+  %201 = fpext float %198 to double
+  %202 = fneg double %201
+  %203 = select i1 %200, double %201, double %202
+  br label %214
+
+204:                                              ; preds = %179
+  %205 = getelementptr i32, ptr %162, i64 %169
+  %206 = load i32, ptr %205, align 4
+  %207 = sitofp i32 %206 to double
+  br label %214
+
+208:                                              ; preds = %173, %179
+  %209 = phi i32 [ %178, %173 ], [ %153, %179 ]
+  %210 = phi i32 [ %176, %173 ], [ %181, %179 ]
+  %211 = getelementptr i32, ptr %164, i64 %169
+  %212 = load float, ptr %211, align 4
+  %213 = fpext float %212 to double
+  br label %214
+
+214:                                              ; preds = %182, %185, %204, %208
+  %215 = phi i32 [ %153, %182 ], [ %153, %185 ], [ %153, %204 ], [ %209, %208 ]
+  %216 = phi i32 [ %181, %182 ], [ %181, %185 ], [ %181, %204 ], [ %210, %208 ]
+  %217 = phi double [ %184, %182 ], [ %203, %185 ], [ %207, %204 ], [ %213, %208 ]
+  %218 = and i32 %171, 3
+  %219 = zext nneg i32 %218 to i64
+  %220 = shl nuw nsw i32 %216, 3
+  %221 = add nsw i32 %220, %215
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %219, i64 %222
+  store double %217, ptr %223, align 8
+  %224 = add nuw nsw i64 %169, 1
+  %225 = icmp eq i64 %224, 32
+  br i1 %225, label %165, label %168
+
+226:                                              ; preds = %257
+  %227 = icmp eq i32 %9, 11
+  br label %260
+
+228:                                              ; preds = %165, %257
+  %229 = phi i64 [ %258, %257 ], [ 0, %165 ]
+  %230 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %229
+  %231 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %229
+  %232 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %229
+  br label %233
+
+233:                                              ; preds = %240, %228
+  %234 = phi i64 [ 0, %228 ], [ %241, %240 ]
+  %235 = shl i64 %234, 3
+  %236 = getelementptr inbounds double, ptr %232, i64 %235
+  %237 = shl i64 %234, 2
+  %238 = load <8 x double>, ptr %236, align 16
+  %239 = getelementptr double, ptr %230, i64 %237
+  br label %243
+
+240:                                              ; preds = %243
+  store <8 x double> %254, ptr %236, align 16
+  %241 = add nuw nsw i64 %234, 1
+  %242 = icmp eq i64 %241, 8
+  br i1 %242, label %257, label %233
+
+243:                                              ; preds = %243, %233
+  %244 = phi i64 [ %255, %243 ], [ 0, %233 ]
+  %245 = phi <8 x double> [ %254, %243 ], [ %238, %233 ]
+  %246 = getelementptr double, ptr %239, i64 %244
+  %247 = load double, ptr %246, align 8
+  %248 = shl i64 %244, 3
+  %249 = getelementptr inbounds double, ptr %231, i64 %248
+  %250 = load <8 x double>, ptr %249, align 16
+  %251 = insertelement <8 x double> poison, double %247, i64 0
+  %252 = shufflevector <8 x double> %251, <8 x double> poison, <8 x i32> zeroinitializer
+  %253 = fmul <8 x double> %250, %252
+  %254 = fadd <8 x double> %245, %253
+  %255 = add nuw nsw i64 %244, 1
+  %256 = icmp eq i64 %255, 4
+  br i1 %256, label %240, label %243
+
+257:                                              ; preds = %240
+  %258 = add nuw nsw i64 %229, 1
+  %259 = icmp eq i64 %258, 4
+  br i1 %259, label %226, label %228
+
+260:                                              ; preds = %226, %265
+  %261 = phi i32 [ 0, %226 ], [ %266, %265 ]
+  %262 = and i32 %261, 2
+  %263 = and i32 %261, 5
+  br label %268
+
+264:                                              ; preds = %265
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #26
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #26
+  ret void
+
+265:                                              ; preds = %282
+  call fastcc void @put_result(i32 noundef %9, ptr noundef nonnull %15, ptr noundef %5, i32 noundef %261, i32 noundef 0)
+  %266 = add nuw nsw i32 %261, 1
+  %267 = icmp eq i32 %266, 8
+  br i1 %267, label %264, label %260
+
+268:                                              ; preds = %260, %282
+  %269 = phi i64 [ 0, %260 ], [ %293, %282 ]
+  %270 = trunc i64 %269 to i32
+  %271 = lshr i32 %270, 2
+  %272 = and i32 %271, 4
+  br i1 %227, label %273, label %279
+
+273:                                              ; preds = %268
+  %274 = and i32 %270, 1
+  %275 = or disjoint i32 %274, %262
+  %276 = or disjoint i32 %275, %272
+  %277 = and i32 %270, 2
+  %278 = or disjoint i32 %277, %263
+  br label %282
+
+279:                                              ; preds = %268
+  %280 = and i32 %270, 3
+  %281 = or disjoint i32 %272, %280
+  br label %282
+
+282:                                              ; preds = %273, %279
+  %283 = phi i32 [ %281, %279 ], [ %276, %273 ]
+  %284 = phi i32 [ %261, %279 ], [ %278, %273 ]
+  %285 = and i32 %271, 3
+  %286 = zext nneg i32 %285 to i64
+  %287 = shl nuw nsw i32 %283, 3
+  %288 = add nsw i32 %287, %284
+  %289 = zext i32 %288 to i64
+  %290 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %286, i64 %289
+  %291 = load double, ptr %290, align 8
+  %292 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %269
+  store double %291, ptr %292, align 8
+  %293 = add nuw nsw i64 %269, 1
+  %294 = icmp eq i64 %293, 32
+  br i1 %294, label %265, label %268
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #13 {
+  %11 = alloca [16 x [8 x i32]], align 16
+  %12 = alloca [8 x [8 x i32]], align 16
+  %13 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #26
+  %14 = lshr i32 %7, 5
+  %15 = icmp eq i32 %1, -1
+  br i1 %15, label %51, label %16
+
+16:                                               ; preds = %10
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %18 = mul i32 %9, 31
+  %19 = add i32 %18, 29
+  %20 = load ptr, ptr %17, align 8
+  %21 = zext i32 %19 to i64
+  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %27, label %25
+
+25:                                               ; preds = %16
+  %26 = add i64 %23, 1
+  store i64 %26, ptr %22, align 8
+  br label %51
+
+27:                                               ; preds = %16
+  %28 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %29 = zext nneg i32 %28 to i64
+  %30 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %32 = load i32, ptr %31, align 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
+  %36 = load i32, ptr %35, align 8
+  %37 = shl i32 %36, 5
+  %38 = or disjoint i32 %37, %30
+  store i64 1, ptr %22, align 8
+  %39 = getelementptr inbounds i8, ptr %22, i64 8
+  store i64 %29, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %22, i64 16
+  store i32 %32, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %22, i64 20
+  store i32 %38, ptr %41, align 4
+  %42 = getelementptr inbounds i8, ptr %22, i64 24
+  store i32 -1, ptr %42, align 8
+  %43 = getelementptr inbounds i8, ptr %22, i64 28
+  store i32 %32, ptr %43, align 4
+  %44 = getelementptr inbounds i8, ptr %22, i64 32
+  store i32 -1, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %48 = load i64, ptr %47, align 8
+  %49 = add i64 %48, 1
+  store i64 %49, ptr %47, align 8
+  %50 = getelementptr inbounds i32, ptr %46, i64 %48
+  store i32 %19, ptr %50, align 4
+  br label %51
+
+51:                                               ; preds = %10, %25, %27
+  %52 = mul i32 %14, %6
+  %53 = icmp ult i32 %52, 32
+  br i1 %53, label %70, label %54
+
+54:                                               ; preds = %51
+  %55 = lshr i32 %52, 5
+  %56 = lshr i32 %7, 7
+  %57 = icmp eq i32 %6, 8
+  %58 = shl nuw nsw i32 %56, 1
+  %59 = lshr i32 %6, 4
+  %60 = zext nneg i32 %55 to i64
+  br label %61
+
+61:                                               ; preds = %54, %75
+  %62 = phi i64 [ 0, %54 ], [ %76, %75 ]
+  %63 = shl nuw i64 %62, 5
+  %64 = trunc i64 %62 to i32
+  %65 = shl i32 %64, 3
+  %66 = and i32 %65, 8
+  %67 = trunc i64 %62 to i32
+  %68 = trunc i64 %62 to i32
+  %69 = getelementptr i32, ptr %2, i64 %63
+  br label %78
+
+70:                                               ; preds = %75, %51
+  %71 = icmp ult i32 %7, 128
+  br i1 %71, label %115, label %72
+
+72:                                               ; preds = %70
+  %73 = lshr i32 %7, 7
+  %74 = zext nneg i32 %73 to i64
+  br label %108
+
+75:                                               ; preds = %92
+  %76 = add nuw nsw i64 %62, 1
+  %77 = icmp eq i64 %76, %60
+  br i1 %77, label %70, label %61
+
+78:                                               ; preds = %61, %92
+  %79 = phi i64 [ 0, %61 ], [ %106, %92 ]
+  %80 = trunc i64 %79 to i32
+  %81 = lshr i32 %80, 2
+  br i1 %57, label %82, label %84
+
+82:                                               ; preds = %78
+  %83 = urem i32 %68, %56
+  br label %92
+
+84:                                               ; preds = %78
+  %85 = urem i32 %67, %58
+  %86 = lshr i32 %85, 1
+  %87 = udiv i32 %67, %58
+  %88 = urem i32 %87, %59
+  %89 = shl nuw i32 %88, 4
+  %90 = or disjoint i32 %89, %66
+  %91 = add nuw nsw i32 %90, %81
+  br label %92
+
+92:                                               ; preds = %82, %84
+  %93 = phi i32 [ %81, %82 ], [ %91, %84 ]
+  %94 = phi i32 [ %83, %82 ], [ %86, %84 ]
+  %95 = shl i32 %94, 7
+  %96 = trunc i64 %79 to i32
+  %97 = shl i32 %96, 5
+  %98 = and i32 %97, 96
+  %99 = or disjoint i32 %95, %98
+  %100 = getelementptr i32, ptr %69, i64 %79
+  %101 = load i32, ptr %100, align 4
+  %102 = zext i32 %93 to i64
+  %103 = lshr exact i32 %99, 5
+  %104 = zext nneg i32 %103 to i64
+  %105 = getelementptr inbounds [16 x [8 x i32]], ptr %11, i64 0, i64 %102, i64 %104
+  store i32 %101, ptr %105, align 4
+  %106 = add nuw nsw i64 %79, 1
+  %107 = icmp eq i64 %106, 32
+  br i1 %107, label %75, label %78
+
+108:                                              ; preds = %72, %129
+  %109 = phi i64 [ 0, %72 ], [ %130, %129 ]
+  %110 = trunc i64 %109 to i32
+  %111 = urem i32 %110, %73
+  %112 = shl nuw nsw i32 %111, 2
+  %113 = shl nuw nsw i64 %109, 5
+  %114 = getelementptr i32, ptr %3, i64 %113
+  br label %132
+
+115:                                              ; preds = %129, %70
+  %116 = lshr i32 %6, 2
+  %117 = icmp ult i32 %6, 4
+  br i1 %117, label %118, label %120
+
+118:                                              ; preds = %115
+  %119 = zext nneg i32 %116 to i64
+  br label %161
+
+120:                                              ; preds = %115
+  %121 = icmp eq i32 %6, 8
+  %122 = select i1 %121, i32 1, i32 2
+  %123 = lshr i32 %6, 4
+  %124 = select i1 %121, i32 1, i32 %123
+  %125 = icmp ult i32 %7, 32
+  %126 = icmp eq i32 %8, 0
+  %127 = zext nneg i32 %116 to i64
+  %128 = zext nneg i32 %14 to i64
+  br label %145
+
+129:                                              ; preds = %132
+  %130 = add nuw nsw i64 %109, 1
+  %131 = icmp eq i64 %130, %74
+  br i1 %131, label %115, label %108
+
+132:                                              ; preds = %108, %132
+  %133 = phi i64 [ 0, %108 ], [ %143, %132 ]
+  %134 = trunc i64 %133 to i32
+  %135 = and i32 %134, 3
+  %136 = or disjoint i32 %112, %135
+  %137 = lshr i64 %133, 2
+  %138 = getelementptr i32, ptr %114, i64 %133
+  %139 = load i32, ptr %138, align 4
+  %140 = and i64 %137, 1073741823
+  %141 = zext nneg i32 %136 to i64
+  %142 = getelementptr inbounds [8 x [8 x i32]], ptr %12, i64 0, i64 %140, i64 %141
+  store i32 %139, ptr %142, align 4
+  %143 = add nuw nsw i64 %133, 1
+  %144 = icmp eq i64 %143, 32
+  br i1 %144, label %129, label %132
+
+145:                                              ; preds = %120, %164
+  %146 = phi i64 [ 0, %120 ], [ %165, %164 ]
+  %147 = trunc i64 %146 to i32
+  %148 = lshr i32 %147, %122
+  %149 = trunc i64 %146 to i32
+  %150 = shl i32 %149, 2
+  %151 = and i32 %150, 8
+  %152 = select i1 %121, i32 0, i32 %151
+  %153 = urem i32 %148, %124
+  %154 = shl nuw i32 %153, 4
+  %155 = udiv i32 %148, %124
+  %156 = shl i32 %155, 3
+  %157 = and i32 %147, 1
+  %158 = shl i64 %146, 5
+  %159 = and i64 %158, 4294967264
+  %160 = getelementptr i32, ptr %4, i64 %159
+  br label %167
+
+161:                                              ; preds = %164, %118
+  %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
+  %163 = shl nuw nsw i64 %162, 7
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #26
+  ret void
+
+164:                                              ; preds = %183
+  %165 = add nuw nsw i64 %146, 1
+  %166 = icmp eq i64 %165, %127
+  br i1 %166, label %161, label %145
+
+167:                                              ; preds = %145, %183
+  %168 = phi i64 [ 0, %145 ], [ %186, %183 ]
+  %169 = getelementptr i32, ptr %160, i64 %168
+  %170 = load i32, ptr %169, align 4
+  br i1 %125, label %183, label %171
+
+171:                                              ; preds = %167
+  %172 = trunc i64 %168 to i32
+  %173 = shl i32 %172, 1
+  %174 = and i32 %173, 6
+  %175 = or disjoint i32 %156, %174
+  %176 = or disjoint i32 %175, %157
+  %177 = trunc i64 %168 to i32
+  %178 = lshr i32 %177, 2
+  %179 = or disjoint i32 %152, %178
+  %180 = add nuw nsw i32 %154, %179
+  %181 = zext i32 %180 to i64
+  %182 = zext i32 %176 to i64
+  br label %188
+
+183:                                              ; preds = %188, %167
+  %184 = phi i32 [ %170, %167 ], [ %199, %188 ]
+  %185 = getelementptr inbounds [4 x [32 x i32]], ptr %13, i64 0, i64 %146, i64 %168
+  store i32 %184, ptr %185, align 4
+  %186 = add nuw nsw i64 %168, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %164, label %167
+
+188:                                              ; preds = %171, %188
+  %189 = phi i64 [ 0, %171 ], [ %200, %188 ]
+  %190 = phi i32 [ %170, %171 ], [ %199, %188 ]
+  %191 = getelementptr inbounds [16 x [8 x i32]], ptr %11, i64 0, i64 %181, i64 %189
+  %192 = load i32, ptr %191, align 4
+  %193 = getelementptr inbounds [8 x [8 x i32]], ptr %12, i64 0, i64 %182, i64 %189
+  %194 = load i32, ptr %193, align 4
+  %195 = xor i32 %194, %192
+  %196 = and i32 %194, %192
+  %197 = select i1 %126, i32 %195, i32 %196
+  %198 = tail call i32 @llvm.ctpop.i32(i32 %197)
+  %199 = add i32 %198, %190
+  %200 = add nuw nsw i64 %189, 1
+  %201 = icmp eq i64 %200, %128
+  br i1 %201, label %183, label %188
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
+  %10 = icmp eq i32 %1, -1
+  br i1 %10, label %46, label %11
+
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %6, 31
+  %14 = add i32 %13, 29
+  %15 = load ptr, ptr %12, align 8
+  %16 = zext i32 %14 to i64
+  %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %22, label %20
+
+20:                                               ; preds = %11
+  %21 = add i64 %18, 1
+  store i64 %21, ptr %17, align 8
+  br label %46
+
+22:                                               ; preds = %11
+  %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %24 = zext nneg i32 %23 to i64
+  %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %25
+  store i64 1, ptr %17, align 8
+  %34 = getelementptr inbounds i8, ptr %17, i64 8
+  store i64 %24, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %17, i64 16
+  store i32 %27, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %17, i64 20
+  store i32 %33, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %17, i64 24
+  store i32 -1, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %17, i64 28
+  store i32 %27, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %17, i64 32
+  store i32 -1, ptr %39, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %43 = load i64, ptr %42, align 8
+  %44 = add i64 %43, 1
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds i32, ptr %41, i64 %43
+  store i32 %14, ptr %45, align 4
+  br label %46
+
+46:                                               ; preds = %8, %20, %22
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 -1, i64 512, i1 false)
+  %47 = icmp eq i32 %4, 4
+  %48 = shl i32 %4, 3
+  %49 = shl nsw i32 -1, %48
+  %50 = xor i32 %49, -1
+  %51 = select i1 %47, i32 -1, i32 %50
+  %52 = and i32 %51, %1
+  call void @kh_load_4x4(ptr noundef %0, i32 noundef %52, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
+  %53 = icmp eq i32 %4, 0
+  br i1 %53, label %60, label %54
+
+54:                                               ; preds = %46
+  %55 = icmp eq i32 %5, 0
+  br label %56
+
+56:                                               ; preds = %54, %71
+  %57 = phi i32 [ 0, %54 ], [ %72, %71 ]
+  %58 = shl i32 %57, 3
+  %59 = shl i32 %57, 6
+  br label %61
+
+60:                                               ; preds = %71, %46
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
+  ret void
+
+61:                                               ; preds = %56, %74
+  %62 = phi i64 [ 0, %56 ], [ %75, %74 ]
+  %63 = shl nuw nsw i64 %62, 1
+  %64 = and i64 %63, 6
+  %65 = trunc i64 %62 to i32
+  %66 = lshr i32 %65, 2
+  %67 = trunc i64 %63 to i32
+  %68 = add i32 %59, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr i16, ptr %3, i64 %69
+  br label %77
+
+71:                                               ; preds = %74
+  %72 = add nuw i32 %57, 1
+  %73 = icmp eq i32 %72, %4
+  br i1 %73, label %60, label %56
+
+74:                                               ; preds = %77
+  %75 = add nuw nsw i64 %62, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %71, label %61
+
+77:                                               ; preds = %61, %77
+  %78 = phi i1 [ true, %61 ], [ false, %77 ]
+  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
+  %80 = or disjoint i64 %79, %64
+  %81 = trunc i64 %80 to i32
+  %82 = select i1 %55, i32 %66, i32 %81
+  %83 = add nuw nsw i32 %82, %58
+  %84 = select i1 %55, i32 %81, i32 %66
+  %85 = lshr i32 %84, 1
+  %86 = zext nneg i32 %85 to i64
+  %87 = zext i32 %83 to i64
+  %88 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %86, i64 %87
+  %89 = load i32, ptr %88, align 4
+  %90 = shl nuw nsw i32 %84, 4
+  %91 = and i32 %90, 16
+  %92 = lshr i32 %89, %91
+  %93 = trunc i32 %92 to i16
+  %94 = getelementptr i16, ptr %70, i64 %79
+  store i16 %93, ptr %94, align 2
+  br i1 %78, label %77, label %74
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [4 x [32 x i32]], align 16
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
+  %10 = icmp eq i32 %1, -1
+  br i1 %10, label %46, label %11
+
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %6, 31
+  %14 = add i32 %13, 29
+  %15 = load ptr, ptr %12, align 8
+  %16 = zext i32 %14 to i64
+  %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %22, label %20
+
+20:                                               ; preds = %11
+  %21 = add i64 %18, 1
+  store i64 %21, ptr %17, align 8
+  br label %46
+
+22:                                               ; preds = %11
+  %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %24 = zext nneg i32 %23 to i64
+  %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %25
+  store i64 1, ptr %17, align 8
+  %34 = getelementptr inbounds i8, ptr %17, i64 8
+  store i64 %24, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %17, i64 16
+  store i32 %27, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %17, i64 20
+  store i32 %33, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %17, i64 24
+  store i32 -1, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %17, i64 28
+  store i32 %27, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %17, i64 32
+  store i32 -1, ptr %39, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %43 = load i64, ptr %42, align 8
+  %44 = add i64 %43, 1
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds i32, ptr %41, i64 %43
+  store i32 %14, ptr %45, align 4
+  br label %46
+
+46:                                               ; preds = %8, %20, %22
+  %47 = icmp eq i32 %4, 0
+  br i1 %47, label %54, label %48
+
+48:                                               ; preds = %46
+  %49 = icmp eq i32 %5, 0
+  br label %50
+
+50:                                               ; preds = %48, %71
+  %51 = phi i32 [ 0, %48 ], [ %72, %71 ]
+  %52 = shl i32 %51, 3
+  %53 = shl i32 %51, 6
+  br label %61
+
+54:                                               ; preds = %71, %46
+  %55 = icmp eq i32 %4, 4
+  %56 = shl i32 %4, 3
+  %57 = shl nsw i32 -1, %56
+  %58 = xor i32 %57, -1
+  %59 = select i1 %55, i32 -1, i32 %58
+  %60 = and i32 %59, %1
+  call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
+  ret void
+
+61:                                               ; preds = %50, %74
+  %62 = phi i64 [ 0, %50 ], [ %75, %74 ]
+  %63 = shl nuw nsw i64 %62, 1
+  %64 = and i64 %63, 6
+  %65 = trunc i64 %62 to i32
+  %66 = lshr i32 %65, 2
+  %67 = trunc i64 %63 to i32
+  %68 = add i32 %53, %67
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr i16, ptr %3, i64 %69
+  br label %77
+
+71:                                               ; preds = %74
+  %72 = add nuw i32 %51, 1
+  %73 = icmp eq i32 %72, %4
+  br i1 %73, label %54, label %50
+
+74:                                               ; preds = %77
+  %75 = add nuw nsw i64 %62, 1
+  %76 = icmp eq i64 %75, 32
+  br i1 %76, label %71, label %61
+
+77:                                               ; preds = %61, %77
+  %78 = phi i1 [ true, %61 ], [ false, %77 ]
+  %79 = phi i64 [ 0, %61 ], [ 1, %77 ]
+  %80 = or disjoint i64 %79, %64
+  %81 = trunc i64 %80 to i32
+  %82 = select i1 %49, i32 %66, i32 %81
+  %83 = add nuw nsw i32 %82, %52
+  %84 = select i1 %49, i32 %81, i32 %66
+  %85 = getelementptr i16, ptr %70, i64 %79
+  %86 = load i16, ptr %85, align 2
+  %87 = zext i16 %86 to i32
+  %88 = shl nuw nsw i32 %84, 4
+  %89 = and i32 %88, 16
+  %90 = shl nuw i32 %87, %89
+  %91 = lshr i32 %84, 1
+  %92 = zext nneg i32 %91 to i64
+  %93 = zext i32 %83 to i64
+  %94 = getelementptr inbounds [4 x [32 x i32]], ptr %9, i64 0, i64 %92, i64 %93
+  %95 = load i32, ptr %94, align 4
+  %96 = or i32 %90, %95
+  store i32 %96, ptr %94, align 4
+  br i1 %78, label %77, label %74
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
+  %6 = alloca [64 x i16], align 16
+  %7 = alloca [64 x i16], align 16
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #26
+  %8 = icmp eq i32 %1, -1
+  br i1 %8, label %44, label %9
+
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %11 = mul i32 %4, 31
+  %12 = add i32 %11, 29
+  %13 = load ptr, ptr %10, align 8
+  %14 = zext i32 %12 to i64
+  %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %20, label %18
+
+18:                                               ; preds = %9
+  %19 = add i64 %16, 1
+  store i64 %19, ptr %15, align 8
+  br label %44
+
+20:                                               ; preds = %9
+  %21 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %22 = zext nneg i32 %21 to i64
+  %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
+  %29 = load i32, ptr %28, align 8
+  %30 = shl i32 %29, 5
+  %31 = or disjoint i32 %30, %23
+  store i64 1, ptr %15, align 8
+  %32 = getelementptr inbounds i8, ptr %15, i64 8
+  store i64 %22, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %15, i64 16
+  store i32 %25, ptr %33, align 8
+  %34 = getelementptr inbounds i8, ptr %15, i64 20
+  store i32 %31, ptr %34, align 4
+  %35 = getelementptr inbounds i8, ptr %15, i64 24
+  store i32 -1, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %15, i64 28
+  store i32 %25, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %15, i64 32
+  store i32 -1, ptr %37, align 8
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %41, 1
+  store i64 %42, ptr %40, align 8
+  %43 = getelementptr inbounds i32, ptr %39, i64 %41
+  store i32 %12, ptr %43, align 4
+  br label %44
+
+44:                                               ; preds = %5, %18, %20
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, ptr noundef nonnull align 2 dereferenceable(128) %2, i64 128, i1 false)
+  br label %45
+
+45:                                               ; preds = %44, %49
+  %46 = phi i64 [ 0, %44 ], [ %50, %49 ]
+  %47 = shl nuw nsw i64 %46, 3
+  br label %52
+
+48:                                               ; preds = %49
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
+  ret void
+
+49:                                               ; preds = %52
+  %50 = add nuw nsw i64 %46, 1
+  %51 = icmp eq i64 %50, 8
+  br i1 %51, label %48, label %45
+
+52:                                               ; preds = %45, %52
+  %53 = phi i64 [ 0, %45 ], [ %60, %52 ]
+  %54 = shl nuw nsw i64 %53, 3
+  %55 = add nuw nsw i64 %54, %46
+  %56 = getelementptr inbounds [64 x i16], ptr %6, i64 0, i64 %55
+  %57 = load i16, ptr %56, align 2
+  %58 = add nuw nsw i64 %53, %47
+  %59 = getelementptr inbounds [64 x i16], ptr %7, i64 0, i64 %58
+  store i16 %57, ptr %59, align 2
+  %60 = add nuw nsw i64 %53, 1
+  %61 = icmp eq i64 %60, 8
+  br i1 %61, label %49, label %52
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13) #4 {
+  %15 = alloca [32 x i64], align 16
+  %16 = alloca i64, align 8
+  %17 = alloca [32 x i16], align 16
+  %18 = alloca [32 x i8], align 16
+  %19 = icmp eq i32 %9, 3
+  br i1 %19, label %25, label %20
+
+20:                                               ; preds = %14
+  %21 = zext i32 %9 to i64
+  %22 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %21
+  %23 = load i32, ptr %22, align 4
+  %24 = udiv i32 32, %23
+  br label %25
+
+25:                                               ; preds = %14, %20
+  %26 = phi i32 [ %23, %20 ], [ 64, %14 ]
+  %27 = phi i32 [ %24, %20 ], [ 1, %14 ]
+  switch i32 %5, label %32 [
+    i32 0, label %28
+    i32 1, label %30
+  ]
+
+28:                                               ; preds = %25
+  %29 = mul i32 %8, %6
+  br label %34
+
+30:                                               ; preds = %25
+  %31 = mul i32 %8, %7
+  br label %34
+
+32:                                               ; preds = %25
+  %33 = mul i32 %7, %6
+  br label %34
+
+34:                                               ; preds = %28, %30, %32
+  %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
+  %36 = shl nuw nsw i32 %27, 5
+  %37 = udiv i32 %35, %36
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #26
+  store i64 1, ptr %16, align 8
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
+  %38 = icmp eq i32 %11, 0
+  br i1 %38, label %48, label %39
+
+39:                                               ; preds = %34
+  %40 = select i1 %19, i32 6, i32 5
+  %41 = shl i32 %37, 5
+  %42 = zext i32 %41 to i64
+  %43 = sub nsw i64 0, %42
+  %44 = zext i32 %26 to i64
+  %45 = icmp eq i32 %27, 1
+  %46 = icmp eq i32 %27, 0
+  %47 = icmp ult i32 %9, 2
+  br label %49
+
+48:                                               ; preds = %115, %34
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #26
+  ret void
+
+49:                                               ; preds = %39, %115
+  %50 = phi i32 [ 0, %39 ], [ %116, %115 ]
+  %51 = shl i32 %50, %40
+  %52 = zext i32 %51 to i64
+  %53 = getelementptr inbounds i32, ptr %4, i64 %52
+  %54 = icmp ult i32 %50, %37
+  br i1 %54, label %58, label %55
+
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds i32, ptr %53, i64 %43
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %53, ptr noundef nonnull align 4 dereferenceable(128) %56, i64 128, i1 false)
+  br label %115
+
+57:                                               ; preds = %58
+  br i1 %19, label %73, label %74
+
+58:                                               ; preds = %49, %58
+  %59 = phi i64 [ %71, %58 ], [ 0, %49 ]
+  %60 = getelementptr inbounds i64, ptr %2, i64 %59
+  %61 = load i64, ptr %60, align 8
+  %62 = getelementptr inbounds i32, ptr %3, i64 %59
+  %63 = load i32, ptr %62, align 4
+  %64 = zext i32 %63 to i64
+  %65 = trunc i64 %59 to i32
+  %66 = call fastcc i64 @element_offset(i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %27, i32 noundef %65, i32 noundef %50, i32 noundef %10, i64 noundef %64, ptr noundef nonnull %16)
+  %67 = mul i64 %66, %44
+  %68 = lshr i64 %67, 3
+  %69 = add i64 %68, %61
+  %70 = getelementptr inbounds [32 x i64], ptr %15, i64 0, i64 %59
+  store i64 %69, ptr %70, align 8
+  %71 = add nuw nsw i64 %59, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %57, label %58
+
+73:                                               ; preds = %57
+  call void @kh_load_8x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef %53, i32 noundef %12, i32 noundef %13)
+  br label %115
+
+74:                                               ; preds = %57
+  %75 = load i64, ptr %16, align 8
+  %76 = icmp eq i64 %75, 1
+  %77 = select i1 %45, i1 true, i1 %76
+  br i1 %77, label %78, label %79
+
+78:                                               ; preds = %74
+  call void @kh_load_4x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef %53, i32 noundef %12, i32 noundef %13)
+  br label %115
+
+79:                                               ; preds = %74
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %53, i8 0, i64 128, i1 false)
+  br i1 %46, label %115, label %80
+
+80:                                               ; preds = %79, %86
+  %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #26
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #26
+  br i1 %47, label %82, label %83
+
+82:                                               ; preds = %80
+  call void @kh_load_2x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef nonnull %17, i32 noundef %12, i32 noundef %13)
+  br label %84
+
+83:                                               ; preds = %80
+  call void @kh_load_1x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %15, ptr noundef nonnull %18, i32 noundef %12, i32 noundef %13)
+  br label %84
+
+84:                                               ; preds = %83, %82
+  %85 = mul i32 %81, %26
+  br label %89
+
+86:                                               ; preds = %99
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #26
+  %87 = add nuw nsw i32 %81, 1
+  %88 = icmp eq i32 %87, %27
+  br i1 %88, label %115, label %80
+
+89:                                               ; preds = %84, %99
+  %90 = phi i64 [ 0, %84 ], [ %113, %99 ]
+  br i1 %47, label %91, label %95
+
+91:                                               ; preds = %89
+  %92 = getelementptr inbounds [32 x i16], ptr %17, i64 0, i64 %90
+  %93 = load i16, ptr %92, align 2
+  %94 = zext i16 %93 to i32
+  br label %99
+
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds [32 x i8], ptr %18, i64 0, i64 %90
+  %97 = load i8, ptr %96, align 1
+  %98 = zext i8 %97 to i32
+  br label %99
+
+99:                                               ; preds = %95, %91
+  %100 = phi i32 [ %94, %91 ], [ %98, %95 ]
+  %101 = shl i32 %100, %85
+  %102 = getelementptr inbounds i32, ptr %53, i64 %90
+  %103 = load i32, ptr %102, align 4
+  %104 = or i32 %103, %101
+  store i32 %104, ptr %102, align 4
+  %105 = getelementptr inbounds i32, ptr %3, i64 %90
+  %106 = load i32, ptr %105, align 4
+  %107 = zext i32 %106 to i64
+  %108 = mul nuw i64 %107, %44
+  %109 = lshr i64 %108, 3
+  %110 = getelementptr inbounds [32 x i64], ptr %15, i64 0, i64 %90
+  %111 = load i64, ptr %110, align 8
+  %112 = add i64 %109, %111
+  store i64 %112, ptr %110, align 8
+  %113 = add nuw nsw i64 %90, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %86, label %89
+
+115:                                              ; preds = %86, %79, %73, %78, %55
+  %116 = add nuw i32 %50, 1
+  %117 = icmp eq i32 %116, %11
+  br i1 %117, label %48, label %49
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
+  %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %9 = icmp eq i32 %4, 64
+  %10 = select i1 %9, i32 3, i32 2
+  %11 = shl i32 %5, %10
+  %12 = tail call i32 @llvm.umin.i32(i32 %11, i32 16)
+  %13 = icmp eq i32 %1, -1
+  br i1 %13, label %48, label %14
+
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %16 = mul i32 %6, 31
+  %17 = add i32 %16, 29
+  %18 = load ptr, ptr %15, align 8
+  %19 = zext i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %25, label %23
+
+23:                                               ; preds = %14
+  %24 = add i64 %21, 1
+  store i64 %24, ptr %20, align 8
+  br label %48
+
+25:                                               ; preds = %14
+  %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %27 = zext nneg i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %29 = load i32, ptr %28, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
+  %33 = load i32, ptr %32, align 8
+  %34 = shl i32 %33, 5
+  %35 = or disjoint i32 %34, %8
+  store i64 1, ptr %20, align 8
+  %36 = getelementptr inbounds i8, ptr %20, i64 8
+  store i64 %27, ptr %36, align 8
+  %37 = getelementptr inbounds i8, ptr %20, i64 16
+  store i32 %29, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %20, i64 20
+  store i32 %35, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %20, i64 24
+  store i32 -1, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %20, i64 28
+  store i32 %29, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %20, i64 32
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %45 = load i64, ptr %44, align 8
+  %46 = add i64 %45, 1
+  store i64 %46, ptr %44, align 8
+  %47 = getelementptr inbounds i32, ptr %43, i64 %45
+  store i32 %17, ptr %47, align 4
+  br label %48
+
+48:                                               ; preds = %7, %23, %25
+  %49 = zext nneg i32 %8 to i64
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = getelementptr inbounds i32, ptr %3, i64 %49
+  br label %52
+
+52:                                               ; preds = %48, %100
+  %53 = phi i64 [ 0, %48 ], [ %101, %100 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %1
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %100, label %58
+
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %2, i64 %53
+  %60 = load i64, ptr %59, align 8
+  %61 = load i64, ptr %50, align 8
+  %62 = icmp eq i64 %60, %61
+  br i1 %62, label %63, label %68
+
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds i32, ptr %3, i64 %53
+  %65 = load i32, ptr %64, align 4
+  %66 = load i32, ptr %51, align 4
+  %67 = icmp eq i32 %65, %66
+  br i1 %67, label %100, label %68
+
+68:                                               ; preds = %63, %58
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %70 = mul i32 %6, 31
+  %71 = add i32 %70, 30
+  %72 = load ptr, ptr %69, align 8
+  %73 = zext i32 %71 to i64
+  %74 = getelementptr inbounds %struct.kh_fault, ptr %72, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %79, label %77
+
+77:                                               ; preds = %68
+  %78 = add i64 %75, 1
+  store i64 %78, ptr %74, align 8
+  br label %103
+
+79:                                               ; preds = %68
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %83, i64 0, i32 7
+  %85 = load i32, ptr %84, align 8
+  %86 = shl i32 %85, 5
+  %87 = add nuw nsw i32 %86, %54
+  store i64 1, ptr %74, align 8
+  %88 = getelementptr inbounds i8, ptr %74, i64 8
+  store i64 %60, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %74, i64 16
+  store i32 %81, ptr %89, align 8
+  %90 = getelementptr inbounds i8, ptr %74, i64 20
+  store i32 %87, ptr %90, align 4
+  %91 = getelementptr inbounds i8, ptr %74, i64 24
+  store i32 -1, ptr %91, align 8
+  %92 = getelementptr inbounds i8, ptr %74, i64 28
+  store i32 %81, ptr %92, align 4
+  %93 = getelementptr inbounds i8, ptr %74, i64 32
+  store i32 -1, ptr %93, align 8
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %97 = load i64, ptr %96, align 8
+  %98 = add i64 %97, 1
+  store i64 %98, ptr %96, align 8
+  %99 = getelementptr inbounds i32, ptr %95, i64 %97
+  store i32 %71, ptr %99, align 4
+  br label %103
+
+100:                                              ; preds = %52, %63
+  %101 = add nuw nsw i64 %53, 1
+  %102 = icmp eq i64 %101, 32
+  br i1 %102, label %103, label %52
+
+103:                                              ; preds = %100, %79, %77
+  %104 = load i64, ptr %50, align 8
+  %105 = zext nneg i32 %12 to i64
+  %106 = urem i64 %104, %105
+  %107 = icmp eq i64 %106, 0
+  br i1 %107, label %108, label %116
+
+108:                                              ; preds = %103
+  %109 = load i32, ptr %51, align 4
+  %110 = zext i32 %109 to i64
+  %111 = zext i32 %4 to i64
+  %112 = mul nuw i64 %110, %111
+  %113 = lshr i64 %112, 3
+  %114 = urem i64 %113, %105
+  %115 = icmp eq i64 %114, 0
+  br i1 %115, label %148, label %116
+
+116:                                              ; preds = %108, %103
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %118 = mul i32 %6, 31
+  %119 = add i32 %118, 2
+  %120 = load ptr, ptr %117, align 8
+  %121 = zext i32 %119 to i64
+  %122 = getelementptr inbounds %struct.kh_fault, ptr %120, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = icmp eq i64 %123, 0
+  br i1 %124, label %127, label %125
+
+125:                                              ; preds = %116
+  %126 = add i64 %123, 1
+  store i64 %126, ptr %122, align 8
+  br label %148
+
+127:                                              ; preds = %116
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %129 = load i32, ptr %128, align 4
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %131, i64 0, i32 7
+  %133 = load i32, ptr %132, align 8
+  %134 = shl i32 %133, 5
+  %135 = or disjoint i32 %134, %8
+  store i64 1, ptr %122, align 8
+  %136 = getelementptr inbounds i8, ptr %122, i64 8
+  store i64 %104, ptr %136, align 8
+  %137 = getelementptr inbounds i8, ptr %122, i64 16
+  store i32 %129, ptr %137, align 8
+  %138 = getelementptr inbounds i8, ptr %122, i64 20
+  store i32 %135, ptr %138, align 4
+  %139 = getelementptr inbounds i8, ptr %122, i64 24
+  store i32 -1, ptr %139, align 8
+  %140 = getelementptr inbounds i8, ptr %122, i64 28
+  store i32 %129, ptr %140, align 4
+  %141 = getelementptr inbounds i8, ptr %122, i64 32
+  store i32 -1, ptr %141, align 8
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %143 = load ptr, ptr %142, align 8
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %145 = load i64, ptr %144, align 8
+  %146 = add i64 %145, 1
+  store i64 %146, ptr %144, align 8
+  %147 = getelementptr inbounds i32, ptr %143, i64 %145
+  store i32 %119, ptr %147, align 4
+  br label %148
+
+148:                                              ; preds = %127, %125, %108
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #15 {
+  switch i32 %0, label %51 [
+    i32 0, label %11
+    i32 1, label %37
+  ]
+
+11:                                               ; preds = %10
+  %12 = shl nuw nsw i32 %4, 2
+  %13 = udiv i32 %3, %12
+  %14 = lshr i32 %5, 2
+  %15 = icmp eq i32 %1, 8
+  br i1 %15, label %16, label %18
+
+16:                                               ; preds = %11
+  %17 = urem i32 %6, %13
+  br label %30
+
+18:                                               ; preds = %11
+  %19 = shl i32 %13, 1
+  %20 = urem i32 %6, %19
+  %21 = lshr i32 %20, 1
+  %22 = shl i32 %6, 3
+  %23 = and i32 %22, 8
+  %24 = udiv i32 %6, %19
+  %25 = lshr i32 %1, 4
+  %26 = urem i32 %24, %25
+  %27 = shl nuw i32 %26, 4
+  %28 = add nuw nsw i32 %23, %14
+  %29 = add nuw i32 %28, %27
+  br label %30
+
+30:                                               ; preds = %16, %18
+  %31 = phi i32 [ %14, %16 ], [ %29, %18 ]
+  %32 = phi i32 [ %17, %16 ], [ %21, %18 ]
+  %33 = shl i32 %32, 2
+  %34 = and i32 %5, 3
+  %35 = or disjoint i32 %33, %34
+  %36 = mul i32 %35, %4
+  br label %73
+
+37:                                               ; preds = %10
+  %38 = shl nuw nsw i32 %4, 2
+  %39 = udiv i32 %3, %38
+  %40 = urem i32 %6, %39
+  %41 = shl i32 %40, 2
+  %42 = and i32 %5, 3
+  %43 = or disjoint i32 %41, %42
+  %44 = mul i32 %43, %4
+  %45 = udiv i32 %6, %39
+  %46 = lshr i32 %2, 3
+  %47 = urem i32 %45, %46
+  %48 = shl nuw i32 %47, 3
+  %49 = lshr i32 %5, 2
+  %50 = add nuw i32 %48, %49
+  br label %73
+
+51:                                               ; preds = %10
+  %52 = mul i32 %6, %4
+  %53 = icmp eq i32 %1, 8
+  %54 = select i1 %53, i32 1, i32 2
+  %55 = lshr i32 %52, %54
+  %56 = lshr i32 %1, 4
+  %57 = select i1 %53, i32 1, i32 %56
+  %58 = lshr i32 %5, 2
+  %59 = shl i32 %52, 2
+  %60 = and i32 %59, 8
+  %61 = select i1 %53, i32 0, i32 %60
+  %62 = add nuw nsw i32 %61, %58
+  %63 = urem i32 %55, %57
+  %64 = shl nuw i32 %63, 4
+  %65 = add nuw i32 %62, %64
+  %66 = udiv i32 %55, %57
+  %67 = shl i32 %66, 3
+  %68 = shl i32 %5, 1
+  %69 = and i32 %68, 6
+  %70 = or disjoint i32 %67, %69
+  %71 = and i32 %52, 1
+  %72 = or disjoint i32 %70, %71
+  br label %73
+
+73:                                               ; preds = %37, %51, %30
+  %74 = phi i32 [ %65, %51 ], [ %44, %37 ], [ %31, %30 ]
+  %75 = phi i32 [ %72, %51 ], [ %50, %37 ], [ %36, %30 ]
+  %76 = icmp eq i32 %0, 1
+  %77 = zext i1 %76 to i32
+  %78 = icmp eq i32 %77, %7
+  %79 = select i1 %78, i64 1, i64 %8
+  store i64 %79, ptr %9, align 8
+  %80 = icmp eq i32 %7, 0
+  %81 = select i1 %80, i32 %74, i32 %75
+  %82 = select i1 %80, i32 %75, i32 %74
+  %83 = zext i32 %81 to i64
+  %84 = mul nuw i64 %83, %8
+  %85 = zext i32 %82 to i64
+  %86 = add nuw i64 %84, %85
+  ret i64 %86
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
+  %13 = alloca [32 x i64], align 16
+  %14 = alloca [32 x i16], align 16
+  %15 = icmp eq i32 %7, 3
+  br i1 %15, label %21, label %16
+
+16:                                               ; preds = %12
+  %17 = zext i32 %7 to i64
+  %18 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %17
+  %19 = load i32, ptr %18, align 4
+  %20 = udiv i32 32, %19
+  br label %21
+
+21:                                               ; preds = %12, %16
+  %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
+  %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #26
+  tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
+  %24 = icmp eq i32 %9, 0
+  br i1 %24, label %36, label %25
+
+25:                                               ; preds = %21
+  %26 = select i1 %15, i32 6, i32 5
+  %27 = icmp eq i32 %5, 8
+  %28 = select i1 %27, i32 1, i32 2
+  %29 = lshr i32 %5, 4
+  %30 = select i1 %27, i32 1, i32 %29
+  %31 = icmp eq i32 %8, 0
+  %32 = zext i32 %22 to i64
+  %33 = icmp eq i32 %23, 1
+  %34 = icmp eq i32 %23, 0
+  %35 = or i1 %33, %31
+  br label %37
+
+36:                                               ; preds = %114, %21
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #26
+  ret void
+
+37:                                               ; preds = %25, %114
+  %38 = phi i32 [ 0, %25 ], [ %115, %114 ]
+  %39 = shl i32 %38, %26
+  %40 = zext i32 %39 to i64
+  %41 = mul i32 %38, %23
+  %42 = lshr i32 %41, %28
+  %43 = shl i32 %41, 2
+  %44 = and i32 %43, 8
+  %45 = select i1 %27, i32 0, i32 %44
+  %46 = urem i32 %42, %30
+  %47 = shl nuw i32 %46, 4
+  %48 = udiv i32 %42, %30
+  %49 = shl i32 %48, 3
+  %50 = and i32 %41, 1
+  br label %53
+
+51:                                               ; preds = %53
+  %52 = getelementptr inbounds i32, ptr %4, i64 %40
+  br i1 %15, label %81, label %82
+
+53:                                               ; preds = %37, %53
+  %54 = phi i64 [ 0, %37 ], [ %79, %53 ]
+  %55 = getelementptr inbounds i64, ptr %2, i64 %54
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds i32, ptr %3, i64 %54
+  %58 = load i32, ptr %57, align 4
+  %59 = zext i32 %58 to i64
+  %60 = trunc i64 %54 to i32
+  %61 = lshr i32 %60, 2
+  %62 = or disjoint i32 %45, %61
+  %63 = add nuw nsw i32 %47, %62
+  %64 = trunc i64 %54 to i32
+  %65 = shl i32 %64, 1
+  %66 = and i32 %65, 6
+  %67 = or disjoint i32 %49, %66
+  %68 = or disjoint i32 %67, %50
+  %69 = select i1 %31, i32 %63, i32 %68
+  %70 = select i1 %31, i32 %68, i32 %63
+  %71 = zext i32 %69 to i64
+  %72 = mul nuw i64 %71, %59
+  %73 = zext i32 %70 to i64
+  %74 = add nuw i64 %72, %73
+  %75 = mul i64 %74, %32
+  %76 = lshr i64 %75, 3
+  %77 = add i64 %76, %56
+  %78 = getelementptr inbounds [32 x i64], ptr %13, i64 0, i64 %54
+  store i64 %77, ptr %78, align 8
+  %79 = add nuw nsw i64 %54, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %51, label %53
+
+81:                                               ; preds = %51
+  call void @kh_store_8x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef %52, i32 noundef %10, i32 noundef %11)
+  br label %114
+
+82:                                               ; preds = %51
+  %83 = icmp eq i32 %58, 1
+  %84 = select i1 %35, i1 true, i1 %83
+  br i1 %84, label %86, label %85
+
+85:                                               ; preds = %82
+  br i1 %34, label %114, label %87
+
+86:                                               ; preds = %82
+  call void @kh_store_4x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef %52, i32 noundef %10, i32 noundef %11)
+  br label %114
+
+87:                                               ; preds = %85, %100
+  %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #26
+  %89 = shl nuw nsw i32 %88, 4
+  br label %91
+
+90:                                               ; preds = %91
+  call void @kh_store_2x1(ptr noundef %0, i32 noundef %1, ptr noundef nonnull %13, ptr noundef nonnull %14, i32 noundef %10, i32 noundef %11)
+  br label %103
+
+91:                                               ; preds = %87, %91
+  %92 = phi i64 [ 0, %87 ], [ %98, %91 ]
+  %93 = getelementptr inbounds i32, ptr %52, i64 %92
+  %94 = load i32, ptr %93, align 4
+  %95 = lshr i32 %94, %89
+  %96 = trunc i32 %95 to i16
+  %97 = getelementptr inbounds [32 x i16], ptr %14, i64 0, i64 %92
+  store i16 %96, ptr %97, align 2
+  %98 = add nuw nsw i64 %92, 1
+  %99 = icmp eq i64 %98, 32
+  br i1 %99, label %90, label %91
+
+100:                                              ; preds = %103
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #26
+  %101 = add nuw nsw i32 %88, 1
+  %102 = icmp eq i32 %101, %23
+  br i1 %102, label %114, label %87
+
+103:                                              ; preds = %90, %103
+  %104 = phi i64 [ 0, %90 ], [ %112, %103 ]
+  %105 = getelementptr inbounds i32, ptr %3, i64 %104
+  %106 = load i32, ptr %105, align 4
+  %107 = zext i32 %106 to i64
+  %108 = shl nuw nsw i64 %107, 1
+  %109 = getelementptr inbounds [32 x i64], ptr %13, i64 0, i64 %104
+  %110 = load i64, ptr %109, align 8
+  %111 = add i64 %108, %110
+  store i64 %111, ptr %109, align 8
+  %112 = add nuw nsw i64 %104, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %100, label %103
+
+114:                                              ; preds = %100, %85, %86, %81
+  %115 = add nuw i32 %38, 1
+  %116 = icmp eq i32 %115, %9
+  br i1 %116, label %36, label %37
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #2 {
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %11 = load i32, ptr %10, align 4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %13 = zext i32 %11 to i64
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %15 = zext i32 %4 to i64
+  %16 = sub i32 %5, %4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %19 = mul i32 %7, 31
+  %20 = add i32 %19, 25
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %28
+
+26:                                               ; preds = %82
+  %27 = icmp eq i32 %83, 0
+  br i1 %27, label %103, label %86
+
+28:                                               ; preds = %8, %82
+  %29 = phi i64 [ 0, %8 ], [ %84, %82 ]
+  %30 = phi i32 [ 0, %8 ], [ %83, %82 ]
+  %31 = trunc i64 %29 to i32
+  %32 = shl nuw i32 1, %31
+  %33 = and i32 %32, %2
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %82, label %35
+
+35:                                               ; preds = %28
+  %36 = getelementptr inbounds i32, ptr %3, i64 %29
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp ugt i32 %37, %11
+  %39 = sub i32 %11, %37
+  %40 = icmp ult i32 %39, %6
+  %41 = or i1 %38, %40
+  br i1 %41, label %42, label %71
+
+42:                                               ; preds = %35
+  %43 = load ptr, ptr %18, align 8
+  %44 = getelementptr inbounds %struct.kh_fault, ptr %43, i64 %21
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %49, label %47
+
+47:                                               ; preds = %42
+  %48 = add i64 %45, 1
+  store i64 %48, ptr %44, align 8
+  br label %82
+
+49:                                               ; preds = %42
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 16
+  %52 = load i32, ptr %51, align 8
+  %53 = sub i32 %37, %52
+  %54 = zext i32 %53 to i64
+  %55 = load i32, ptr %22, align 4
+  %56 = load ptr, ptr %23, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %56, i64 0, i32 7
+  %58 = load i32, ptr %57, align 8
+  %59 = shl i32 %58, 5
+  %60 = add nuw nsw i32 %59, %31
+  store i64 1, ptr %44, align 8
+  %61 = getelementptr inbounds i8, ptr %44, i64 8
+  store i64 %54, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %44, i64 16
+  store i32 %55, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %44, i64 20
+  store i32 %60, ptr %63, align 4
+  %64 = getelementptr inbounds i8, ptr %44, i64 24
+  store i32 -1, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %44, i64 28
+  store i32 %55, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %44, i64 32
+  store i32 -1, ptr %66, align 8
+  %67 = load ptr, ptr %24, align 8
+  %68 = load i64, ptr %25, align 8
+  %69 = add i64 %68, 1
+  store i64 %69, ptr %25, align 8
+  %70 = getelementptr inbounds i32, ptr %67, i64 %68
+  store i32 %20, ptr %70, align 4
+  br label %82
+
+71:                                               ; preds = %35
+  %72 = load ptr, ptr %12, align 8
+  %73 = load i32, ptr %14, align 8
+  %74 = shl i32 %73, 5
+  %75 = zext i32 %74 to i64
+  %76 = add nuw nsw i64 %29, %75
+  %77 = mul nuw i64 %76, %13
+  %78 = getelementptr inbounds i8, ptr %72, i64 %77
+  %79 = zext i32 %37 to i64
+  %80 = getelementptr inbounds i8, ptr %78, i64 %79
+  %81 = getelementptr inbounds i8, ptr %80, i64 %15
+  tail call void @llvm.memset.p0.i64(ptr align 1 %81, i8 -1, i64 %17, i1 false)
+  br label %82
+
+82:                                               ; preds = %49, %47, %28, %71
+  %83 = phi i32 [ %30, %71 ], [ %30, %28 ], [ 1, %47 ], [ 1, %49 ]
+  %84 = add nuw nsw i64 %29, 1
+  %85 = icmp eq i64 %84, 32
+  br i1 %85, label %26, label %28
+
+86:                                               ; preds = %26
+  %87 = load ptr, ptr %0, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 20
+  %89 = load atomic i64, ptr %88 monotonic, align 8
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %91
+
+91:                                               ; preds = %95, %86
+  %92 = phi i64 [ %89, %86 ], [ %100, %95 ]
+  %93 = load i64, ptr %90, align 8
+  %94 = icmp ult i64 %93, %92
+  br i1 %94, label %95, label %101
+
+95:                                               ; preds = %91
+  %96 = load ptr, ptr %0, align 8
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 20
+  %98 = cmpxchg ptr %97, i64 %92, i64 %93 monotonic monotonic, align 8
+  %99 = extractvalue { i64, i1 } %98, 1
+  %100 = extractvalue { i64, i1 } %98, 0
+  br i1 %99, label %101, label %91
+
+101:                                              ; preds = %91, %95
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %102, align 8
+  br label %103
+
+103:                                              ; preds = %101, %26
+  ret i32 %83
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
+  %8 = zext i32 %5 to i64
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %10 = mul i32 %6, 31
+  %11 = add i32 %10, 26
+  %12 = zext i32 %11 to i64
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br label %20
+
+19:                                               ; preds = %80
+  ret void
+
+20:                                               ; preds = %7, %80
+  %21 = phi i64 [ 0, %7 ], [ %81, %80 ]
+  %22 = trunc i64 %21 to i32
+  %23 = shl nuw i32 1, %22
+  %24 = and i32 %23, %2
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %80, label %26
+
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds i64, ptr %3, i64 %21
+  %28 = load i64, ptr %27, align 8
+  %29 = add i64 %28, -70368744177664
+  %30 = lshr i64 %29, 4
+  %31 = and i64 %28, 15
+  %32 = icmp eq i64 %31, 0
+  %33 = icmp ult i64 %30, %8
+  %34 = and i1 %32, %33
+  br i1 %34, label %35, label %41
+
+35:                                               ; preds = %26
+  %36 = getelementptr inbounds i32, ptr %4, i64 %30
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp eq i32 %37, -1
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %35
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %21
+  store i32 %37, ptr %40, align 4
+  br label %80
+
+41:                                               ; preds = %35, %26
+  %42 = load ptr, ptr %9, align 8
+  %43 = getelementptr inbounds %struct.kh_fault, ptr %42, i64 %12
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %48, label %46
+
+46:                                               ; preds = %41
+  %47 = add i64 %44, 1
+  store i64 %47, ptr %43, align 8
+  br label %65
+
+48:                                               ; preds = %41
+  %49 = load i32, ptr %13, align 4
+  %50 = load ptr, ptr %14, align 8
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %50, i64 0, i32 7
+  %52 = load i32, ptr %51, align 8
+  %53 = shl i32 %52, 5
+  %54 = or disjoint i32 %53, %22
+  store i64 1, ptr %43, align 8
+  %55 = getelementptr inbounds i8, ptr %43, i64 8
+  store i64 %28, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %43, i64 16
+  store i32 %49, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %43, i64 20
+  store i32 %54, ptr %57, align 4
+  %58 = getelementptr inbounds i8, ptr %43, i64 24
+  store i32 -1, ptr %58, align 8
+  %59 = getelementptr inbounds i8, ptr %43, i64 28
+  store i32 %49, ptr %59, align 4
+  %60 = getelementptr inbounds i8, ptr %43, i64 32
+  store i32 -1, ptr %60, align 8
+  %61 = load ptr, ptr %15, align 8
+  %62 = load i64, ptr %16, align 8
+  %63 = add i64 %62, 1
+  store i64 %63, ptr %16, align 8
+  %64 = getelementptr inbounds i32, ptr %61, i64 %62
+  store i32 %11, ptr %64, align 4
+  br label %65
+
+65:                                               ; preds = %46, %48
+  %66 = load ptr, ptr %0, align 8
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 20
+  %68 = load atomic i64, ptr %67 monotonic, align 8
+  br label %69
+
+69:                                               ; preds = %73, %65
+  %70 = phi i64 [ %68, %65 ], [ %78, %73 ]
+  %71 = load i64, ptr %17, align 8
+  %72 = icmp ult i64 %71, %70
+  br i1 %72, label %73, label %79
+
+73:                                               ; preds = %69
+  %74 = load ptr, ptr %0, align 8
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %74, i64 0, i32 20
+  %76 = cmpxchg ptr %75, i64 %70, i64 %71 monotonic monotonic, align 8
+  %77 = extractvalue { i64, i1 } %76, 1
+  %78 = extractvalue { i64, i1 } %76, 0
+  br i1 %77, label %79, label %69
+
+79:                                               ; preds = %69, %73
+  store i32 1, ptr %18, align 8
+  br label %80
+
+80:                                               ; preds = %39, %79, %20
+  %81 = add nuw nsw i64 %21, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %19, label %20
+}
+
+; Function Attrs: nofree nounwind uwtable
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #18 {
+  %7 = alloca [64 x i8], align 16
+  %8 = alloca [4096 x i8], align 16
+  %9 = alloca [4096 x i8], align 16
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #26
+  %12 = getelementptr inbounds i8, ptr %9, i64 4095
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 2
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 1
+  %15 = getelementptr inbounds i8, ptr %8, i64 4095
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 3
+  br label %18
+
+17:                                               ; preds = %476
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #26
+  ret void
+
+18:                                               ; preds = %6, %476
+  %19 = phi i64 [ 0, %6 ], [ %477, %476 ]
+  %20 = trunc i64 %19 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %476, label %24
+
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds i32, ptr %4, i64 %19
+  store i32 -1, ptr %25, align 4
+  %26 = getelementptr inbounds i64, ptr %2, i64 %19
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, 0
+  br i1 %28, label %476, label %29
+
+29:                                               ; preds = %24, %38
+  %30 = phi i64 [ %31, %38 ], [ 0, %24 ]
+  %31 = add nuw nsw i64 %30, 1
+  %32 = icmp eq i64 %30, 4095
+  br i1 %32, label %33, label %34
+
+33:                                               ; preds = %29
+  store i8 0, ptr %12, align 1
+  br label %42
+
+34:                                               ; preds = %29
+  %35 = add i64 %30, %27
+  %36 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %35, i32 noundef %5)
+  %37 = icmp ult i32 %36, 256
+  br i1 %37, label %38, label %476
+
+38:                                               ; preds = %34
+  %39 = trunc i32 %36 to i8
+  %40 = getelementptr inbounds i8, ptr %9, i64 %30
+  store i8 %39, ptr %40, align 1
+  %41 = icmp eq i32 %36, 0
+  br i1 %41, label %42, label %29
+
+42:                                               ; preds = %38, %33
+  %43 = getelementptr inbounds i64, ptr %3, i64 %19
+  %44 = load i64, ptr %43, align 8
+  %45 = load i64, ptr %13, align 8
+  %46 = load i8, ptr %9, align 16
+  %47 = icmp eq i8 %46, 0
+  br i1 %47, label %56, label %48
+
+48:                                               ; preds = %42, %461
+  %49 = phi i8 [ %466, %461 ], [ %46, %42 ]
+  %50 = phi ptr [ %465, %461 ], [ %9, %42 ]
+  %51 = phi i64 [ %463, %461 ], [ 0, %42 ]
+  %52 = phi i32 [ %462, %461 ], [ 0, %42 ]
+  %53 = load i64, ptr %13, align 8
+  %54 = load i64, ptr %14, align 8
+  %55 = icmp ult i64 %53, %54
+  br i1 %55, label %61, label %56
+
+56:                                               ; preds = %48, %470, %42
+  %57 = phi i64 [ %45, %42 ], [ %471, %470 ], [ %53, %48 ]
+  %58 = phi i32 [ 0, %42 ], [ %462, %470 ], [ %52, %48 ]
+  %59 = load i64, ptr %14, align 8
+  %60 = icmp ult i64 %57, %59
+  br i1 %60, label %475, label %472
+
+61:                                               ; preds = %48
+  %62 = icmp eq i8 %49, 37
+  br i1 %62, label %68, label %63
+
+63:                                               ; preds = %61
+  %64 = getelementptr inbounds i8, ptr %50, i64 1
+  %65 = load ptr, ptr %11, align 8
+  %66 = add nuw i64 %53, 1
+  store i64 %66, ptr %13, align 8
+  %67 = getelementptr inbounds i8, ptr %65, i64 %53
+  store i8 %49, ptr %67, align 1
+  br label %461
+
+68:                                               ; preds = %61
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #26
+  %69 = load ptr, ptr %11, align 8
+  store i8 37, ptr %7, align 16
+  br label %70
+
+70:                                               ; preds = %88, %68
+  %71 = phi i64 [ %90, %88 ], [ 1, %68 ]
+  %72 = phi ptr [ %76, %88 ], [ %50, %68 ]
+  %73 = icmp ult i64 %71, 8
+  br label %74
+
+74:                                               ; preds = %70, %87
+  %75 = phi ptr [ %76, %87 ], [ %72, %70 ]
+  %76 = getelementptr inbounds i8, ptr %75, i64 1
+  %77 = load i8, ptr %76, align 1
+  br label %83
+
+78:                                               ; preds = %83
+  %79 = add nuw nsw i64 %85, 1
+  %80 = getelementptr inbounds i8, ptr @.str.2, i64 %79
+  %81 = load i8, ptr %80, align 1
+  %82 = icmp eq i64 %79, 5
+  br i1 %82, label %91, label %83
+
+83:                                               ; preds = %78, %74
+  %84 = phi i8 [ %81, %78 ], [ 45, %74 ]
+  %85 = phi i64 [ %79, %78 ], [ 0, %74 ]
+  %86 = icmp eq i8 %84, %77
+  br i1 %86, label %87, label %78
+
+87:                                               ; preds = %83
+  br i1 %73, label %88, label %74
+
+88:                                               ; preds = %87
+  %89 = getelementptr inbounds i8, ptr %7, i64 %71
+  %90 = add nuw nsw i64 %71, 1
+  store i8 %77, ptr %89, align 1
+  br label %70
+
+91:                                               ; preds = %78
+  %92 = getelementptr inbounds i8, ptr %7, i64 %71
+  %93 = sub i64 %54, %53
+  %94 = getelementptr inbounds i8, ptr %69, i64 %53
+  %95 = icmp eq i8 %77, 42
+  br i1 %95, label %99, label %96
+
+96:                                               ; preds = %91
+  %97 = add i8 %77, -48
+  %98 = icmp ult i8 %97, 10
+  br i1 %98, label %132, label %146
+
+99:                                               ; preds = %91
+  %100 = add i64 %51, 3
+  %101 = and i64 %100, -4
+  %102 = add i64 %101, %44
+  br label %103
+
+103:                                              ; preds = %108, %99
+  %104 = phi i32 [ 0, %99 ], [ %112, %108 ]
+  %105 = phi i64 [ 0, %99 ], [ %118, %108 ]
+  %106 = phi i64 [ 0, %99 ], [ %117, %108 ]
+  %107 = icmp eq i32 %104, 0
+  br i1 %107, label %108, label %120
+
+108:                                              ; preds = %103
+  %109 = add i64 %102, %105
+  %110 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %109, i32 noundef %5)
+  %111 = icmp ugt i32 %110, 255
+  %112 = zext i1 %111 to i32
+  %113 = and i32 %110, 255
+  %114 = zext nneg i32 %113 to i64
+  %115 = shl i64 %105, 3
+  %116 = shl nuw i64 %114, %115
+  %117 = or i64 %116, %106
+  %118 = add nuw nsw i64 %105, 1
+  %119 = icmp eq i64 %118, 4
+  br i1 %119, label %120, label %103
+
+120:                                              ; preds = %108, %103
+  %121 = phi i32 [ 1, %103 ], [ %112, %108 ]
+  %122 = phi i64 [ %106, %103 ], [ %117, %108 ]
+  %123 = add i64 %101, 4
+  %124 = add i32 %52, 1
+  %125 = trunc i64 %122 to i32
+  %126 = sub nsw i64 40, %71
+  %127 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %92, i64 noundef %126, ptr noundef nonnull @.str.8, i32 noundef %125)
+  %128 = sext i32 %127 to i64
+  %129 = add nsw i64 %71, %128
+  %130 = getelementptr inbounds i8, ptr %75, i64 2
+  %131 = load i8, ptr %130, align 1
+  br label %146
+
+132:                                              ; preds = %96, %140
+  %133 = phi i64 [ %141, %140 ], [ %71, %96 ]
+  %134 = phi i8 [ %143, %140 ], [ %77, %96 ]
+  %135 = phi ptr [ %142, %140 ], [ %76, %96 ]
+  %136 = icmp slt i64 %133, 40
+  br i1 %136, label %137, label %140
+
+137:                                              ; preds = %132
+  %138 = getelementptr inbounds i8, ptr %7, i64 %133
+  %139 = add nsw i64 %133, 1
+  store i8 %134, ptr %138, align 1
+  br label %140
+
+140:                                              ; preds = %137, %132
+  %141 = phi i64 [ %139, %137 ], [ %133, %132 ]
+  %142 = getelementptr inbounds i8, ptr %135, i64 1
+  %143 = load i8, ptr %142, align 1
+  %144 = add i8 %143, -48
+  %145 = icmp ult i8 %144, 10
+  br i1 %145, label %132, label %146
+
+146:                                              ; preds = %140, %96, %120
+  %147 = phi i8 [ %77, %96 ], [ %131, %120 ], [ %143, %140 ]
+  %148 = phi i32 [ %52, %96 ], [ %124, %120 ], [ %52, %140 ]
+  %149 = phi i64 [ %51, %96 ], [ %123, %120 ], [ %51, %140 ]
+  %150 = phi i32 [ 0, %96 ], [ %121, %120 ], [ 0, %140 ]
+  %151 = phi i64 [ %71, %96 ], [ %129, %120 ], [ %141, %140 ]
+  %152 = phi ptr [ %76, %96 ], [ %130, %120 ], [ %142, %140 ]
+  %153 = getelementptr inbounds i8, ptr %7, i64 %151
+  %154 = icmp eq i8 %147, 46
+  br i1 %154, label %155, label %212
+
+155:                                              ; preds = %146
+  %156 = add nsw i64 %151, 1
+  %157 = getelementptr inbounds i8, ptr %7, i64 %156
+  store i8 46, ptr %153, align 1
+  %158 = getelementptr inbounds i8, ptr %152, i64 1
+  %159 = load i8, ptr %158, align 1
+  %160 = icmp eq i8 %159, 42
+  br i1 %160, label %164, label %161
+
+161:                                              ; preds = %155
+  %162 = add i8 %159, -48
+  %163 = icmp ult i8 %162, 10
+  br i1 %163, label %196, label %212
+
+164:                                              ; preds = %155
+  %165 = add i64 %149, 3
+  %166 = and i64 %165, -4
+  %167 = add i64 %166, %44
+  br label %168
+
+168:                                              ; preds = %173, %164
+  %169 = phi i32 [ %150, %164 ], [ %177, %173 ]
+  %170 = phi i64 [ 0, %164 ], [ %183, %173 ]
+  %171 = phi i64 [ 0, %164 ], [ %182, %173 ]
+  %172 = icmp eq i32 %169, 0
+  br i1 %172, label %173, label %185
+
+173:                                              ; preds = %168
+  %174 = add i64 %167, %170
+  %175 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %174, i32 noundef %5)
+  %176 = icmp ugt i32 %175, 255
+  %177 = zext i1 %176 to i32
+  %178 = and i32 %175, 255
+  %179 = zext nneg i32 %178 to i64
+  %180 = shl i64 %170, 3
+  %181 = shl nuw i64 %179, %180
+  %182 = or i64 %181, %171
+  %183 = add nuw nsw i64 %170, 1
+  %184 = icmp eq i64 %183, 4
+  br i1 %184, label %185, label %168
+
+185:                                              ; preds = %173, %168
+  %186 = phi i32 [ 1, %168 ], [ %177, %173 ]
+  %187 = phi i64 [ %171, %168 ], [ %182, %173 ]
+  %188 = add i64 %166, 4
+  %189 = add i32 %148, 1
+  %190 = trunc i64 %187 to i32
+  %191 = sub nsw i64 39, %151
+  %192 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull %157, i64 noundef %191, ptr noundef nonnull @.str.8, i32 noundef %190)
+  %193 = sext i32 %192 to i64
+  %194 = getelementptr inbounds i8, ptr %157, i64 %193
+  %195 = getelementptr inbounds i8, ptr %152, i64 2
+  br label %212
+
+196:                                              ; preds = %161, %204
+  %197 = phi i64 [ %205, %204 ], [ %156, %161 ]
+  %198 = phi i8 [ %207, %204 ], [ %159, %161 ]
+  %199 = phi ptr [ %206, %204 ], [ %158, %161 ]
+  %200 = icmp slt i64 %197, 40
+  br i1 %200, label %201, label %204
+
+201:                                              ; preds = %196
+  %202 = getelementptr inbounds i8, ptr %7, i64 %197
+  %203 = add nsw i64 %197, 1
+  store i8 %198, ptr %202, align 1
+  br label %204
+
+204:                                              ; preds = %201, %196
+  %205 = phi i64 [ %203, %201 ], [ %197, %196 ]
+  %206 = getelementptr inbounds i8, ptr %199, i64 1
+  %207 = load i8, ptr %206, align 1
+  %208 = add i8 %207, -48
+  %209 = icmp ult i8 %208, 10
+  br i1 %209, label %196, label %210
+
+210:                                              ; preds = %204
+  %211 = getelementptr inbounds i8, ptr %7, i64 %205
+  br label %212
+
+212:                                              ; preds = %210, %185, %161, %146
+  %213 = phi i32 [ %148, %146 ], [ %189, %185 ], [ %148, %161 ], [ %148, %210 ]
+  %214 = phi i64 [ %149, %146 ], [ %188, %185 ], [ %149, %161 ], [ %149, %210 ]
+  %215 = phi i32 [ %150, %146 ], [ %186, %185 ], [ %150, %161 ], [ %150, %210 ]
+  %216 = phi ptr [ %153, %146 ], [ %194, %185 ], [ %157, %161 ], [ %211, %210 ]
+  %217 = phi ptr [ %152, %146 ], [ %195, %185 ], [ %158, %161 ], [ %206, %210 ]
+  br label %218
+
+218:                                              ; preds = %232, %212
+  %219 = phi i32 [ 0, %212 ], [ %235, %232 ]
+  %220 = phi i32 [ 0, %212 ], [ %236, %232 ]
+  %221 = phi ptr [ %217, %212 ], [ %237, %232 ]
+  %222 = load i8, ptr %221, align 1
+  br label %228
+
+223:                                              ; preds = %228
+  %224 = add nuw nsw i64 %230, 1
+  %225 = getelementptr inbounds i8, ptr @.str.3, i64 %224
+  %226 = load i8, ptr %225, align 1
+  %227 = icmp eq i64 %224, 7
+  br i1 %227, label %243, label %228
+
+228:                                              ; preds = %223, %218
+  %229 = phi i8 [ %226, %223 ], [ 104, %218 ]
+  %230 = phi i64 [ %224, %223 ], [ 0, %218 ]
+  %231 = icmp eq i8 %229, %222
+  br i1 %231, label %232, label %223
+
+232:                                              ; preds = %228
+  %233 = icmp eq i8 %222, 104
+  %234 = zext i1 %233 to i32
+  %235 = add nuw nsw i32 %219, %234
+  %236 = select i1 %233, i32 %220, i32 1
+  %237 = getelementptr inbounds i8, ptr %221, i64 1
+  br label %218
+
+238:                                              ; preds = %243
+  %239 = add nuw nsw i64 %245, 1
+  %240 = getelementptr inbounds i8, ptr @.str.4, i64 %239
+  %241 = load i8, ptr %240, align 1
+  %242 = icmp eq i64 %239, 6
+  br i1 %242, label %300, label %243
+
+243:                                              ; preds = %223, %238
+  %244 = phi i8 [ %241, %238 ], [ 100, %223 ]
+  %245 = phi i64 [ %239, %238 ], [ 0, %223 ]
+  %246 = icmp eq i8 %244, %222
+  br i1 %246, label %247, label %238
+
+247:                                              ; preds = %243
+  %248 = icmp eq i32 %219, 0
+  br i1 %248, label %255, label %249
+
+249:                                              ; preds = %247
+  %250 = icmp ne i32 %219, 1
+  %251 = zext i1 %250 to i64
+  %252 = select i1 %250, i64 2, i64 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %216, i8 104, i64 %252, i1 false)
+  %253 = getelementptr i8, ptr %216, i64 1
+  %254 = getelementptr i8, ptr %253, i64 %251
+  br label %255
+
+255:                                              ; preds = %249, %247
+  %256 = phi ptr [ %216, %247 ], [ %254, %249 ]
+  %257 = icmp eq i32 %220, 0
+  br i1 %257, label %261, label %258
+
+258:                                              ; preds = %255
+  %259 = getelementptr inbounds i8, ptr %256, i64 1
+  store i8 108, ptr %256, align 1
+  %260 = getelementptr inbounds i8, ptr %256, i64 2
+  store i8 108, ptr %259, align 1
+  br label %261
+
+261:                                              ; preds = %258, %255
+  %262 = phi ptr [ %260, %258 ], [ %256, %255 ]
+  %263 = phi i32 [ 8, %258 ], [ 4, %255 ]
+  %264 = getelementptr inbounds i8, ptr %262, i64 1
+  store i8 %222, ptr %262, align 1
+  store i8 0, ptr %264, align 1
+  %265 = zext nneg i32 %263 to i64
+  %266 = add i64 %214, -1
+  %267 = add i64 %266, %265
+  %268 = add nsw i32 %263, -1
+  %269 = zext nneg i32 %268 to i64
+  %270 = xor i64 %269, -1
+  %271 = and i64 %267, %270
+  %272 = add i64 %271, %44
+  br label %273
+
+273:                                              ; preds = %278, %261
+  %274 = phi i32 [ %215, %261 ], [ %282, %278 ]
+  %275 = phi i64 [ 0, %261 ], [ %288, %278 ]
+  %276 = phi i64 [ 0, %261 ], [ %287, %278 ]
+  %277 = icmp eq i32 %274, 0
+  br i1 %277, label %278, label %290
+
+278:                                              ; preds = %273
+  %279 = add i64 %272, %275
+  %280 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %279, i32 noundef %5)
+  %281 = icmp ugt i32 %280, 255
+  %282 = zext i1 %281 to i32
+  %283 = and i32 %280, 255
+  %284 = zext nneg i32 %283 to i64
+  %285 = shl i64 %275, 3
+  %286 = shl nuw i64 %284, %285
+  %287 = or i64 %286, %276
+  %288 = add nuw nsw i64 %275, 1
+  %289 = icmp eq i64 %288, %265
+  br i1 %289, label %290, label %273
+
+290:                                              ; preds = %278, %273
+  %291 = phi i32 [ %274, %273 ], [ %282, %278 ]
+  %292 = phi i64 [ %276, %273 ], [ %287, %278 ]
+  %293 = add i64 %271, %265
+  %294 = add i32 %213, 1
+  br i1 %257, label %297, label %295
+
+295:                                              ; preds = %290
+  %296 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i64 noundef %292)
+  br label %447
+
+297:                                              ; preds = %290
+  %298 = trunc i64 %292 to i32
+  %299 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i32 noundef %298)
+  br label %447
+
+300:                                              ; preds = %238
+  %301 = icmp eq i8 %222, 99
+  br i1 %301, label %302, label %336
+
+302:                                              ; preds = %300
+  %303 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 99, ptr %216, align 1
+  store i8 0, ptr %303, align 1
+  %304 = add i64 %214, 3
+  %305 = and i64 %304, -4
+  %306 = add i64 %305, %44
+  br label %307
+
+307:                                              ; preds = %312, %302
+  %308 = phi i32 [ %215, %302 ], [ %316, %312 ]
+  %309 = phi i64 [ 0, %302 ], [ %322, %312 ]
+  %310 = phi i64 [ 0, %302 ], [ %321, %312 ]
+  %311 = icmp eq i32 %308, 0
+  br i1 %311, label %312, label %324
+
+312:                                              ; preds = %307
+  %313 = add i64 %306, %309
+  %314 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %313, i32 noundef %5)
+  %315 = icmp ugt i32 %314, 255
+  %316 = zext i1 %315 to i32
+  %317 = and i32 %314, 255
+  %318 = zext nneg i32 %317 to i64
+  %319 = shl i64 %309, 3
+  %320 = shl nuw i64 %318, %319
+  %321 = or i64 %320, %310
+  %322 = add nuw nsw i64 %309, 1
+  %323 = icmp eq i64 %322, 4
+  br i1 %323, label %324, label %307
+
+324:                                              ; preds = %312, %307
+  %325 = phi i32 [ %308, %307 ], [ %316, %312 ]
+  %326 = phi i64 [ %310, %307 ], [ %321, %312 ]
+  %327 = add i64 %305, 4
+  %328 = add i32 %213, 1
+  %329 = trunc i64 %326 to i32
+  %330 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, i32 noundef %329)
+  br label %447
+
+331:                                              ; preds = %336
+  %332 = add nuw nsw i64 %338, 1
+  %333 = getelementptr inbounds i8, ptr @.str.5, i64 %332
+  %334 = load i8, ptr %333, align 1
+  %335 = icmp eq i64 %332, 8
+  br i1 %335, label %369, label %336
+
+336:                                              ; preds = %300, %331
+  %337 = phi i8 [ %334, %331 ], [ 102, %300 ]
+  %338 = phi i64 [ %332, %331 ], [ 0, %300 ]
+  %339 = icmp eq i8 %337, %222
+  br i1 %339, label %340, label %331
+
+340:                                              ; preds = %336
+  %341 = add i64 %214, 7
+  %342 = and i64 %341, -8
+  %343 = add i64 %342, %44
+  br label %344
+
+344:                                              ; preds = %349, %340
+  %345 = phi i32 [ %215, %340 ], [ %353, %349 ]
+  %346 = phi i64 [ 0, %340 ], [ %359, %349 ]
+  %347 = phi i64 [ 0, %340 ], [ %358, %349 ]
+  %348 = icmp eq i32 %345, 0
+  br i1 %348, label %349, label %361
+
+349:                                              ; preds = %344
+  %350 = add i64 %343, %346
+  %351 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %350, i32 noundef %5)
+  %352 = icmp ugt i32 %351, 255
+  %353 = zext i1 %352 to i32
+  %354 = and i32 %351, 255
+  %355 = zext nneg i32 %354 to i64
+  %356 = shl i64 %346, 3
+  %357 = shl nuw i64 %355, %356
+  %358 = or i64 %357, %347
+  %359 = add nuw nsw i64 %346, 1
+  %360 = icmp eq i64 %359, 8
+  br i1 %360, label %361, label %344
+
+361:                                              ; preds = %349, %344
+  %362 = phi i32 [ %345, %344 ], [ %353, %349 ]
+  %363 = phi i64 [ %347, %344 ], [ %358, %349 ]
+  %364 = add i64 %342, 8
+  %365 = add i32 %213, 1
+  %366 = bitcast i64 %363 to double
+  %367 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 %222, ptr %216, align 1
+  store i8 0, ptr %367, align 1
+  %368 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, double noundef %366)
+  br label %447
+
+369:                                              ; preds = %331
+  switch i8 %222, label %444 [
+    i8 112, label %370
+    i8 115, label %399
+    i8 37, label %442
+  ]
+
+370:                                              ; preds = %369
+  %371 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 112, ptr %216, align 1
+  store i8 0, ptr %371, align 1
+  %372 = add i64 %214, 7
+  %373 = and i64 %372, -8
+  %374 = add i64 %373, %44
+  br label %375
+
+375:                                              ; preds = %380, %370
+  %376 = phi i32 [ %215, %370 ], [ %384, %380 ]
+  %377 = phi i64 [ 0, %370 ], [ %390, %380 ]
+  %378 = phi i64 [ 0, %370 ], [ %389, %380 ]
+  %379 = icmp eq i32 %376, 0
+  br i1 %379, label %380, label %392
+
+380:                                              ; preds = %375
+  %381 = add i64 %374, %377
+  %382 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %381, i32 noundef %5)
+  %383 = icmp ugt i32 %382, 255
+  %384 = zext i1 %383 to i32
+  %385 = and i32 %382, 255
+  %386 = zext nneg i32 %385 to i64
+  %387 = shl i64 %377, 3
+  %388 = shl nuw i64 %386, %387
+  %389 = or i64 %388, %378
+  %390 = add nuw nsw i64 %377, 1
+  %391 = icmp eq i64 %390, 8
+  br i1 %391, label %392, label %375
+
+392:                                              ; preds = %380, %375
+  %393 = phi i32 [ %376, %375 ], [ %384, %380 ]
+  %394 = phi i64 [ %378, %375 ], [ %389, %380 ]
+  %395 = add i64 %373, 8
+  %396 = add i32 %213, 1
+  %397 = inttoptr i64 %394 to ptr
+  %398 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, ptr noundef %397)
+  br label %447
+
+399:                                              ; preds = %369
+  %400 = getelementptr inbounds i8, ptr %216, i64 1
+  store i8 115, ptr %216, align 1
+  store i8 0, ptr %400, align 1
+  %401 = add i64 %214, 7
+  %402 = and i64 %401, -8
+  %403 = add i64 %402, %44
+  br label %404
+
+404:                                              ; preds = %412, %399
+  %405 = phi i32 [ %215, %399 ], [ %416, %412 ]
+  %406 = phi i64 [ 0, %399 ], [ %422, %412 ]
+  %407 = phi i64 [ 0, %399 ], [ %421, %412 ]
+  %408 = icmp eq i32 %405, 0
+  br i1 %408, label %412, label %409
+
+409:                                              ; preds = %404
+  %410 = add i64 %402, 8
+  %411 = add i32 %213, 1
+  br label %447
+
+412:                                              ; preds = %404
+  %413 = add i64 %403, %406
+  %414 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %413, i32 noundef %5)
+  %415 = icmp ugt i32 %414, 255
+  %416 = zext i1 %415 to i32
+  %417 = and i32 %414, 255
+  %418 = zext nneg i32 %417 to i64
+  %419 = shl i64 %406, 3
+  %420 = shl nuw i64 %418, %419
+  %421 = or i64 %420, %407
+  %422 = add nuw nsw i64 %406, 1
+  %423 = icmp eq i64 %422, 8
+  br i1 %423, label %424, label %404
+
+424:                                              ; preds = %412
+  %425 = add i64 %402, 8
+  %426 = add i32 %213, 1
+  br i1 %415, label %447, label %427
+
+427:                                              ; preds = %424, %436
+  %428 = phi i64 [ %429, %436 ], [ 0, %424 ]
+  %429 = add nuw nsw i64 %428, 1
+  %430 = icmp eq i64 %428, 4095
+  br i1 %430, label %431, label %432
+
+431:                                              ; preds = %427
+  store i8 0, ptr %15, align 1
+  br label %440
+
+432:                                              ; preds = %427
+  %433 = add i64 %428, %421
+  %434 = call i32 @kh_read_byte(ptr noundef nonnull %0, i32 noundef %20, i64 noundef %433, i32 noundef %5)
+  %435 = icmp ult i32 %434, 256
+  br i1 %435, label %436, label %447
+
+436:                                              ; preds = %432
+  %437 = trunc i32 %434 to i8
+  %438 = getelementptr inbounds i8, ptr %8, i64 %428
+  store i8 %437, ptr %438, align 1
+  %439 = icmp eq i32 %434, 0
+  br i1 %439, label %440, label %427
+
+440:                                              ; preds = %436, %431
+  %441 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull %7, ptr noundef nonnull %8)
+  br label %447
+
+442:                                              ; preds = %369
+  %443 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull @.str.6)
+  br label %447
+
+444:                                              ; preds = %369
+  store i8 0, ptr %216, align 1
+  %445 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %94, i64 noundef %93, ptr noundef nonnull @.str.7, ptr noundef nonnull %7)
+  %446 = getelementptr inbounds i8, ptr %221, i64 -1
+  br label %447
+
+447:                                              ; preds = %432, %409, %295, %297, %324, %361, %392, %424, %440, %442, %444
+  %448 = phi i32 [ %294, %297 ], [ %294, %295 ], [ %328, %324 ], [ %365, %361 ], [ %213, %444 ], [ %213, %442 ], [ %426, %440 ], [ %426, %424 ], [ %396, %392 ], [ %411, %409 ], [ %426, %432 ]
+  %449 = phi i64 [ %293, %297 ], [ %293, %295 ], [ %327, %324 ], [ %364, %361 ], [ %214, %444 ], [ %214, %442 ], [ %425, %440 ], [ %425, %424 ], [ %395, %392 ], [ %410, %409 ], [ %425, %432 ]
+  %450 = phi i32 [ %291, %297 ], [ %291, %295 ], [ %325, %324 ], [ %362, %361 ], [ %215, %444 ], [ %215, %442 ], [ 0, %440 ], [ 1, %424 ], [ %393, %392 ], [ %405, %409 ], [ 1, %432 ]
+  %451 = phi i32 [ %299, %297 ], [ %296, %295 ], [ %330, %324 ], [ %368, %361 ], [ %445, %444 ], [ %443, %442 ], [ %441, %440 ], [ 0, %424 ], [ %398, %392 ], [ 0, %409 ], [ 0, %432 ]
+  %452 = phi ptr [ %221, %297 ], [ %221, %295 ], [ %221, %324 ], [ %221, %361 ], [ %446, %444 ], [ %221, %442 ], [ %221, %440 ], [ %221, %424 ], [ %221, %392 ], [ %221, %409 ], [ %221, %432 ]
+  %453 = call i32 @llvm.smax.i32(i32 %451, i32 0)
+  %454 = zext nneg i32 %453 to i64
+  %455 = load i64, ptr %13, align 8
+  %456 = add i64 %455, %454
+  store i64 %456, ptr %13, align 8
+  %457 = load i8, ptr %452, align 1
+  %458 = icmp ne i8 %457, 0
+  %459 = zext i1 %458 to i64
+  %460 = getelementptr inbounds i8, ptr %452, i64 %459
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #26
+  br label %461
+
+461:                                              ; preds = %447, %63
+  %462 = phi i32 [ %448, %447 ], [ %52, %63 ]
+  %463 = phi i64 [ %449, %447 ], [ %51, %63 ]
+  %464 = phi i32 [ %450, %447 ], [ 0, %63 ]
+  %465 = phi ptr [ %460, %447 ], [ %64, %63 ]
+  %466 = load i8, ptr %465, align 1
+  %467 = icmp eq i8 %466, 0
+  %468 = icmp ne i32 %464, 0
+  %469 = select i1 %467, i1 true, i1 %468
+  br i1 %469, label %470, label %48
+
+470:                                              ; preds = %461
+  %471 = load i64, ptr %13, align 8
+  br label %56
+
+472:                                              ; preds = %56
+  store i64 %45, ptr %13, align 8
+  store i64 %45, ptr %14, align 8
+  %473 = load i64, ptr %16, align 8
+  %474 = add i64 %473, 1
+  store i64 %474, ptr %16, align 8
+  br label %475
+
+475:                                              ; preds = %472, %56
+  store i32 %58, ptr %25, align 4
+  br label %476
+
+476:                                              ; preds = %34, %24, %18, %475
+  %477 = add nuw nsw i64 %19, 1
+  %478 = icmp eq i64 %477, 32
+  br i1 %478, label %17, label %18
+}
+
+; Function Attrs: nofree nounwind uwtable
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #18 {
+  %9 = alloca [3 x [4096 x i8]], align 16
+  %10 = alloca [12288 x i8], align 16
+  %11 = alloca [3 x i64], align 16
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #26
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #26
+  %12 = getelementptr inbounds i64, ptr %11, i64 1
+  %13 = getelementptr inbounds i64, ptr %11, i64 2
+  %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
+  %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %17 = mul i32 %7, 31
+  %18 = add i32 %17, 27
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %41
+
+24:                                               ; preds = %137
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 20
+  %27 = load atomic i64, ptr %26 monotonic, align 8
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %29
+
+29:                                               ; preds = %33, %24
+  %30 = phi i64 [ %27, %24 ], [ %38, %33 ]
+  %31 = load i64, ptr %28, align 8
+  %32 = icmp ult i64 %31, %30
+  br i1 %32, label %33, label %39
+
+33:                                               ; preds = %29
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 20
+  %36 = cmpxchg ptr %35, i64 %30, i64 %31 monotonic monotonic, align 8
+  %37 = extractvalue { i64, i1 } %36, 1
+  %38 = extractvalue { i64, i1 } %36, 0
+  br i1 %37, label %39, label %29
+
+39:                                               ; preds = %29, %33
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %40, align 8
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #26
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #26
+  ret void
+
+41:                                               ; preds = %8, %137
+  %42 = phi i64 [ 0, %8 ], [ %139, %137 ]
+  %43 = phi i64 [ 0, %8 ], [ %138, %137 ]
+  %44 = trunc i64 %42 to i32
+  %45 = shl nuw i32 1, %44
+  %46 = and i32 %45, %2
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %137, label %48
+
+48:                                               ; preds = %41
+  %49 = icmp eq i64 %43, 0
+  br i1 %49, label %50, label %112
+
+50:                                               ; preds = %48
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #26
+  %51 = getelementptr inbounds i64, ptr %3, i64 %42
+  %52 = load i64, ptr %51, align 8
+  store i64 %52, ptr %11, align 16
+  %53 = getelementptr inbounds i64, ptr %4, i64 %42
+  %54 = load i64, ptr %53, align 8
+  store i64 %54, ptr %12, align 8
+  %55 = getelementptr inbounds i64, ptr %6, i64 %42
+  %56 = load i64, ptr %55, align 8
+  store i64 %56, ptr %13, align 16
+  br label %86
+
+57:                                               ; preds = %109
+  %58 = getelementptr inbounds i32, ptr %5, i64 %42
+  %59 = load i32, ptr %58, align 4
+  %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %59)
+  %61 = load ptr, ptr %0, align 8
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29
+  %63 = load i8, ptr %10, align 16
+  %64 = icmp eq i8 %63, 0
+  br i1 %64, label %65, label %73
+
+65:                                               ; preds = %73, %57
+  %66 = phi i64 [ 1, %57 ], [ %76, %73 ]
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29, i32 2
+  %68 = atomicrmw add ptr %67, i64 %66 monotonic, align 8
+  %69 = add i64 %68, %66
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29, i32 1
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp ugt i64 %69, %71
+  br i1 %72, label %84, label %80
+
+73:                                               ; preds = %57, %73
+  %74 = phi i64 [ %76, %73 ], [ 1, %57 ]
+  %75 = phi ptr [ %77, %73 ], [ %10, %57 ]
+  %76 = add i64 %74, 1
+  %77 = getelementptr inbounds i8, ptr %75, i64 1
+  %78 = load i8, ptr %77, align 1
+  %79 = icmp eq i8 %78, 0
+  br i1 %79, label %65, label %73
+
+80:                                               ; preds = %65
+  %81 = load ptr, ptr %62, align 8
+  %82 = getelementptr inbounds i8, ptr %81, i64 %68
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %82, ptr nonnull align 16 %10, i64 %66, i1 false)
+  %83 = add i64 %68, 1
+  br label %84
+
+84:                                               ; preds = %65, %80
+  %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #26
+  br label %112
+
+86:                                               ; preds = %50, %109
+  %87 = phi i64 [ 0, %50 ], [ %110, %109 ]
+  %88 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, 0
+  br i1 %90, label %107, label %91
+
+91:                                               ; preds = %86
+  %92 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
+  br label %93
+
+93:                                               ; preds = %103, %91
+  %94 = phi i64 [ %95, %103 ], [ 0, %91 ]
+  %95 = add nuw nsw i64 %94, 1
+  %96 = icmp eq i64 %94, 4095
+  br i1 %96, label %97, label %99
+
+97:                                               ; preds = %93
+  %98 = getelementptr inbounds i8, ptr %92, i64 4095
+  store i8 0, ptr %98, align 1
+  br label %109
+
+99:                                               ; preds = %93
+  %100 = add i64 %94, %89
+  %101 = call i32 @kh_read_byte(ptr noundef %0, i32 noundef %44, i64 noundef %100, i32 noundef %7)
+  %102 = icmp ult i32 %101, 256
+  br i1 %102, label %103, label %107
+
+103:                                              ; preds = %99
+  %104 = trunc i32 %101 to i8
+  %105 = getelementptr inbounds i8, ptr %92, i64 %94
+  store i8 %104, ptr %105, align 1
+  %106 = icmp eq i32 %101, 0
+  br i1 %106, label %109, label %93
+
+107:                                              ; preds = %99, %86
+  %108 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
+  store i16 63, ptr %108, align 16
+  br label %109
+
+109:                                              ; preds = %103, %97, %107
+  %110 = add nuw nsw i64 %87, 1
+  %111 = icmp eq i64 %110, 3
+  br i1 %111, label %57, label %86
+
+112:                                              ; preds = %84, %48
+  %113 = phi i64 [ %43, %48 ], [ %85, %84 ]
+  %114 = load ptr, ptr %16, align 8
+  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %19
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
+
+118:                                              ; preds = %112
+  %119 = add i64 %116, 1
+  store i64 %119, ptr %115, align 8
+  br label %137
+
+120:                                              ; preds = %112
+  %121 = load i32, ptr %20, align 4
+  %122 = load ptr, ptr %21, align 8
+  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = shl i32 %124, 5
+  %126 = add nuw nsw i32 %125, %44
+  store i64 1, ptr %115, align 8
+  %127 = getelementptr inbounds i8, ptr %115, i64 8
+  store i64 %113, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %115, i64 16
+  store i32 %121, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %115, i64 20
+  store i32 %126, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %115, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %115, i64 28
+  store i32 %121, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %115, i64 32
+  store i32 -1, ptr %132, align 8
+  %133 = load ptr, ptr %22, align 8
+  %134 = load i64, ptr %23, align 8
+  %135 = add i64 %134, 1
+  store i64 %135, ptr %23, align 8
+  %136 = getelementptr inbounds i32, ptr %133, i64 %134
+  store i32 %18, ptr %136, align 4
+  br label %137
+
+137:                                              ; preds = %120, %118, %41
+  %138 = phi i64 [ %43, %41 ], [ %113, %118 ], [ %113, %120 ]
+  %139 = add nuw nsw i64 %42, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %24, label %41
+}
+
+; Function Attrs: nofree nounwind
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #19
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #13 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 1
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 4
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 2
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 5
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 6
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  br label %14
+
+13:                                               ; preds = %114
+  ret void
+
+14:                                               ; preds = %4, %114
+  %15 = phi i64 [ 0, %4 ], [ %115, %114 ]
+  %16 = trunc i64 %15 to i32
+  %17 = shl nuw i32 1, %16
+  %18 = and i32 %17, %1
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %114, label %20
+
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds i64, ptr %3, i64 %15
+  store i64 0, ptr %21, align 8
+  %22 = getelementptr inbounds i64, ptr %2, i64 %15
+  %23 = load i64, ptr %22, align 8
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %114, label %25
+
+25:                                               ; preds = %20
+  %26 = load i64, ptr %6, align 8
+  %27 = icmp ugt i64 %23, %26
+  br i1 %27, label %114, label %28
+
+28:                                               ; preds = %25
+  %29 = load i64, ptr %7, align 8
+  %30 = load i64, ptr %8, align 8
+  %31 = icmp eq i64 %29, %30
+  br i1 %31, label %114, label %32
+
+32:                                               ; preds = %28
+  %33 = add i64 %23, 15
+  %34 = and i64 %33, -16
+  %35 = load i64, ptr %9, align 8
+  %36 = sub i64 %26, %35
+  %37 = add i64 %34, 64
+  %38 = icmp ult i64 %36, %37
+  br i1 %38, label %39, label %44
+
+39:                                               ; preds = %32
+  %40 = load i64, ptr %11, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %56, label %42
+
+42:                                               ; preds = %39
+  %43 = load ptr, ptr %10, align 8
+  br label %48
+
+44:                                               ; preds = %32
+  %45 = add i64 %35, 131941395333120
+  store i64 %45, ptr %21, align 8
+  %46 = load i64, ptr %9, align 8
+  %47 = add i64 %46, %37
+  store i64 %47, ptr %9, align 8
+  br label %77
+
+48:                                               ; preds = %42, %53
+  %49 = phi i64 [ 0, %42 ], [ %54, %53 ]
+  %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 %49, i32 1
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp ult i64 %51, %34
+  br i1 %52, label %53, label %56
+
+53:                                               ; preds = %48
+  %54 = add nuw i64 %49, 1
+  %55 = icmp eq i64 %54, %40
+  br i1 %55, label %114, label %48
+
+56:                                               ; preds = %48, %39
+  %57 = phi i64 [ 0, %39 ], [ %49, %48 ]
+  %58 = icmp eq i64 %57, %40
+  br i1 %58, label %114, label %59
+
+59:                                               ; preds = %56
+  %60 = load ptr, ptr %10, align 8
+  %61 = getelementptr inbounds %struct.kh_alloc, ptr %60, i64 %57
+  %62 = load i64, ptr %61, align 8
+  store i64 %62, ptr %21, align 8
+  %63 = load ptr, ptr %10, align 8
+  %64 = getelementptr inbounds %struct.kh_alloc, ptr %63, i64 %57, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = load i64, ptr %11, align 8
+  %67 = add i64 %66, -1
+  store i64 %67, ptr %11, align 8
+  %68 = icmp ult i64 %57, %67
+  br i1 %68, label %69, label %77
+
+69:                                               ; preds = %59, %69
+  %70 = phi i64 [ %73, %69 ], [ %57, %59 ]
+  %71 = load ptr, ptr %10, align 8
+  %72 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %70
+  %73 = add nuw i64 %70, 1
+  %74 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %73
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %72, ptr noundef nonnull align 8 dereferenceable(48) %74, i64 48, i1 false)
+  %75 = load i64, ptr %11, align 8
+  %76 = icmp ult i64 %73, %75
+  br i1 %76, label %69, label %77
+
+77:                                               ; preds = %69, %59, %44
+  %78 = phi i64 [ %34, %44 ], [ %65, %59 ], [ %65, %69 ]
+  %79 = load i64, ptr %21, align 8
+  %80 = load i64, ptr %22, align 8
+  %81 = load ptr, ptr %0, align 8
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 3
+  %83 = load i64, ptr %82, align 8
+  %84 = add i64 %83, 1
+  store i64 %84, ptr %82, align 8
+  %85 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 2
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 30, i32 3
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp ugt i64 %83, %87
+  br i1 %88, label %89, label %100
+
+89:                                               ; preds = %77, %96
+  %90 = phi i64 [ %97, %96 ], [ %83, %77 ]
+  %91 = load ptr, ptr %85, align 8
+  %92 = getelementptr %struct.kh_alloc, ptr %91, i64 %90
+  %93 = getelementptr %struct.kh_alloc, ptr %92, i64 -1
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp ugt i64 %94, %79
+  br i1 %95, label %96, label %100
+
+96:                                               ; preds = %89
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %92, ptr noundef nonnull align 8 dereferenceable(48) %93, i64 48, i1 false)
+  %97 = add i64 %90, -1
+  %98 = load i64, ptr %86, align 8
+  %99 = icmp ugt i64 %97, %98
+  br i1 %99, label %89, label %100
+
+100:                                              ; preds = %89, %96, %77
+  %101 = phi i64 [ %83, %77 ], [ %90, %89 ], [ %97, %96 ]
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 30
+  %103 = add i64 %80, %79
+  %104 = load ptr, ptr %102, align 8
+  %105 = getelementptr i8, ptr %104, i64 %79
+  %106 = getelementptr i8, ptr %105, i64 -131941395333120
+  %107 = load ptr, ptr %85, align 8
+  %108 = getelementptr inbounds %struct.kh_alloc, ptr %107, i64 %101
+  store i64 %79, ptr %108, align 8
+  %109 = getelementptr inbounds i8, ptr %108, i64 8
+  store i64 %78, ptr %109, align 8
+  %110 = getelementptr inbounds i8, ptr %108, i64 16
+  store i64 %79, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %108, i64 24
+  store i64 %103, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %108, i64 32
+  store ptr %106, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %108, i64 40
+  store i64 2, ptr %113, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
+  store ptr null, ptr %12, align 8
+  br label %114
+
+114:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
+  %115 = add nuw nsw i64 %15, 1
+  %116 = icmp eq i64 %115, 32
+  br i1 %116, label %13, label %14
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 3
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 6
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 4
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 5
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %14 = mul i32 %3, 31
+  %15 = add i32 %14, 28
+  %16 = zext i32 %15 to i64
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %22
+
+21:                                               ; preds = %97
+  ret void
+
+22:                                               ; preds = %4, %97
+  %23 = phi i64 [ 0, %4 ], [ %98, %97 ]
+  %24 = trunc i64 %23 to i32
+  %25 = shl nuw i32 1, %24
+  %26 = and i32 %25, %1
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %97, label %28
+
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds i64, ptr %2, i64 %23
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %97, label %32
+
+32:                                               ; preds = %28
+  %33 = load i64, ptr %6, align 8
+  %34 = load i64, ptr %8, align 8
+  %35 = icmp ult i64 %33, %34
+  br i1 %35, label %36, label %46
+
+36:                                               ; preds = %32
+  %37 = load ptr, ptr %7, align 8
+  br label %38
+
+38:                                               ; preds = %36, %43
+  %39 = phi i64 [ %33, %36 ], [ %44, %43 ]
+  %40 = getelementptr inbounds %struct.kh_alloc, ptr %37, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, %30
+  br i1 %42, label %46, label %43
+
+43:                                               ; preds = %38
+  %44 = add i64 %39, 1
+  %45 = icmp eq i64 %44, %34
+  br i1 %45, label %49, label %38
+
+46:                                               ; preds = %38, %32
+  %47 = phi i64 [ %33, %32 ], [ %39, %38 ]
+  %48 = icmp eq i64 %47, %34
+  br i1 %48, label %49, label %73
+
+49:                                               ; preds = %43, %46
+  %50 = load ptr, ptr %13, align 8
+  %51 = getelementptr inbounds %struct.kh_fault, ptr %50, i64 %16
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %56, label %54
+
+54:                                               ; preds = %49
+  %55 = add i64 %52, 1
+  store i64 %55, ptr %51, align 8
+  br label %97
+
+56:                                               ; preds = %49
+  %57 = load i32, ptr %17, align 4
+  %58 = load ptr, ptr %18, align 8
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 0, i32 7
+  %60 = load i32, ptr %59, align 8
+  %61 = shl i32 %60, 5
+  %62 = add nuw nsw i32 %61, %24
+  store i64 1, ptr %51, align 8
+  %63 = getelementptr inbounds i8, ptr %51, i64 8
+  store i64 %30, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %51, i64 16
+  store i32 %57, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %51, i64 20
+  store i32 %62, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %51, i64 24
+  store i32 -1, ptr %66, align 8
+  %67 = getelementptr inbounds i8, ptr %51, i64 28
+  store i32 %57, ptr %67, align 4
+  %68 = getelementptr inbounds i8, ptr %51, i64 32
+  store i32 -1, ptr %68, align 8
+  %69 = load ptr, ptr %19, align 8
+  %70 = load i64, ptr %20, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %20, align 8
+  %72 = getelementptr inbounds i32, ptr %69, i64 %70
+  store i32 %15, ptr %72, align 4
+  br label %97
+
+73:                                               ; preds = %46
+  %74 = load i64, ptr %9, align 8
+  %75 = load i64, ptr %10, align 8
+  %76 = icmp ult i64 %74, %75
+  br i1 %76, label %77, label %84
+
+77:                                               ; preds = %73
+  %78 = load ptr, ptr %11, align 8
+  %79 = add nuw i64 %74, 1
+  store i64 %79, ptr %9, align 8
+  %80 = getelementptr inbounds %struct.kh_alloc, ptr %78, i64 %74
+  %81 = load ptr, ptr %7, align 8
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 %47
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %80, ptr noundef nonnull align 8 dereferenceable(48) %82, i64 48, i1 false)
+  %83 = load i64, ptr %8, align 8
+  br label %84
+
+84:                                               ; preds = %77, %73
+  %85 = phi i64 [ %83, %77 ], [ %34, %73 ]
+  %86 = add i64 %85, -1
+  store i64 %86, ptr %8, align 8
+  %87 = icmp ult i64 %47, %86
+  br i1 %87, label %88, label %96
+
+88:                                               ; preds = %84, %88
+  %89 = phi i64 [ %92, %88 ], [ %47, %84 ]
+  %90 = load ptr, ptr %7, align 8
+  %91 = getelementptr inbounds %struct.kh_alloc, ptr %90, i64 %89
+  %92 = add nuw i64 %89, 1
+  %93 = getelementptr inbounds %struct.kh_alloc, ptr %90, i64 %92
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %91, ptr noundef nonnull align 8 dereferenceable(48) %93, i64 48, i1 false)
+  %94 = load i64, ptr %8, align 8
+  %95 = icmp ult i64 %92, %94
+  br i1 %95, label %88, label %96
+
+96:                                               ; preds = %88, %84
+  store ptr null, ptr %12, align 8
+  br label %97
+
+97:                                               ; preds = %56, %54, %96, %22, %28
+  %98 = add nuw nsw i64 %23, 1
+  %99 = icmp eq i64 %98, 32
+  br i1 %99, label %21, label %22
+}
+
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
   ret void
 }
@@ -13362,17 +18202,17 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
   %3 = load i32, ptr %1, align 8
   switch i32 %3, label %4 [
-    i32 3, label %943
-    i32 5, label %943
+    i32 3, label %949
+    i32 5, label %949
   ]
 
 4:                                                ; preds = %2
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, 8
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %470, label %10
+  br i1 %9, label %472, label %10
 
 10:                                               ; preds = %4
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
@@ -13399,14 +18239,14 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %31 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 1
   br label %32
 
-32:                                               ; preds = %467, %10
-  %33 = phi i64 [ 0, %10 ], [ %468, %467 ]
+32:                                               ; preds = %469, %10
+  %33 = phi i64 [ 0, %10 ], [ %470, %469 ]
   %34 = load i32, ptr %14, align 8
   %35 = trunc i64 %33 to i32
   %36 = shl nuw i32 1, %35
   %37 = and i32 %36, %34
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %467, label %39
+  br i1 %38, label %469, label %39
 
 39:                                               ; preds = %32
   %40 = load i32, ptr %15, align 8
@@ -13444,7 +18284,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 64:                                               ; preds = %53
   %65 = load ptr, ptr %11, align 8
   %66 = getelementptr inbounds i8, ptr %65, i64 2624
-  br label %138
+  br label %140
 
 67:                                               ; preds = %53
   %68 = load ptr, ptr %20, align 8
@@ -13467,12 +18307,12 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %83 = add nuw nsw i64 %62, 63
   %84 = and i64 %83, 8589934528
   %85 = getelementptr inbounds i8, ptr %82, i64 %84
-  br label %138
+  br label %140
 
 86:                                               ; preds = %67
   %87 = load ptr, ptr %21, align 8
   %88 = icmp eq ptr %87, null
-  br i1 %88, label %100, label %89
+  br i1 %88, label %97, label %89
 
 89:                                               ; preds = %86
   %90 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 4
@@ -13482,1221 +18322,1227 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %94 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 1
   %95 = load i64, ptr %94, align 8
   %96 = icmp ult i64 %93, %95
-  br i1 %96, label %97, label %100
+  br i1 %96, label %119, label %97
 
-97:                                               ; preds = %89
+97:                                               ; preds = %89, %86
   %98 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
   %99 = load ptr, ptr %98, align 8
-  br label %122
+  %100 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 3
+  %101 = load i64, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_alloc, ptr %99, i64 %101
+  %103 = icmp sgt i64 %101, 0
+  br i1 %103, label %104, label %116
 
-100:                                              ; preds = %89, %86
-  %101 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
-  %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 3
-  %104 = load i64, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_alloc, ptr %102, i64 %104
-  %106 = icmp sgt i64 %104, 0
-  br i1 %106, label %107, label %119
+104:                                              ; preds = %97, %113
+  %105 = phi ptr [ %114, %113 ], [ %99, %97 ]
+  %106 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 0, i32 4
+  %107 = load ptr, ptr %106, align 8
+  %108 = ptrtoint ptr %107 to i64
+  %109 = sub i64 %57, %108
+  %110 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 0, i32 1
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp ult i64 %109, %111
+  br i1 %112, label %116, label %113
 
-107:                                              ; preds = %100, %116
-  %108 = phi ptr [ %117, %116 ], [ %102, %100 ]
-  %109 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 0, i32 4
-  %110 = load ptr, ptr %109, align 8
-  %111 = ptrtoint ptr %110 to i64
-  %112 = sub i64 %57, %111
-  %113 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 0, i32 1
-  %114 = load i64, ptr %113, align 8
-  %115 = icmp ult i64 %112, %114
-  br i1 %115, label %119, label %116
+113:                                              ; preds = %104
+  %114 = getelementptr inbounds %struct.kh_alloc, ptr %105, i64 1
+  %115 = icmp ult ptr %114, %102
+  br i1 %115, label %104, label %116
 
-116:                                              ; preds = %107
-  %117 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 1
-  %118 = icmp ult ptr %117, %105
-  br i1 %118, label %107, label %119
+116:                                              ; preds = %113, %104, %97
+  %117 = phi ptr [ %99, %97 ], [ %114, %113 ], [ %105, %104 ]
+  %118 = icmp eq ptr %117, %102
+  br i1 %118, label %150, label %119
 
-119:                                              ; preds = %116, %107, %100
-  %120 = phi ptr [ %102, %100 ], [ %117, %116 ], [ %108, %107 ]
-  %121 = icmp eq ptr %120, %105
-  br i1 %121, label %148, label %122
+119:                                              ; preds = %116, %89
+  %120 = phi ptr [ %117, %116 ], [ %87, %89 ]
+  %121 = getelementptr inbounds %struct.kh_alloc, ptr %120, i64 0, i32 5
+  %122 = load i64, ptr %121, align 8
+  %123 = icmp eq i64 %122, 2
+  br i1 %123, label %150, label %124
 
-122:                                              ; preds = %119, %97
-  %123 = phi ptr [ %102, %119 ], [ %99, %97 ]
-  %124 = phi ptr [ %120, %119 ], [ %87, %97 ]
-  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 28
+124:                                              ; preds = %119
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 32
   %126 = load ptr, ptr %125, align 8
-  %127 = ptrtoint ptr %124 to i64
-  %128 = ptrtoint ptr %123 to i64
-  %129 = sub i64 %127, %128
-  %130 = sdiv exact i64 %129, 48
-  %131 = getelementptr inbounds ptr, ptr %126, i64 %130
-  %132 = load ptr, ptr %131, align 8
-  %133 = icmp eq ptr %132, null
-  br i1 %133, label %148, label %134
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
+  %128 = load ptr, ptr %127, align 8
+  %129 = ptrtoint ptr %120 to i64
+  %130 = ptrtoint ptr %128 to i64
+  %131 = sub i64 %129, %130
+  %132 = sdiv exact i64 %131, 48
+  %133 = getelementptr inbounds ptr, ptr %126, i64 %132
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %150, label %136
 
-134:                                              ; preds = %122
-  %135 = getelementptr inbounds %struct.kh_alloc, ptr %124, i64 0, i32 4
-  %136 = load ptr, ptr %135, align 8
-  %137 = ptrtoint ptr %136 to i64
-  br label %138
+136:                                              ; preds = %124
+  %137 = getelementptr inbounds %struct.kh_alloc, ptr %120, i64 0, i32 4
+  %138 = load ptr, ptr %137, align 8
+  %139 = ptrtoint ptr %138 to i64
+  br label %140
 
-138:                                              ; preds = %134, %80, %64
-  %139 = phi i64 [ %137, %134 ], [ %69, %80 ], [ %58, %64 ]
-  %140 = phi ptr [ %132, %134 ], [ %85, %80 ], [ %66, %64 ]
-  %141 = phi i32 [ 1, %134 ], [ 3, %80 ], [ 2, %64 ]
-  %142 = ptrtoint ptr %140 to i64
-  %143 = sub i64 %142, %139
-  %144 = icmp eq i64 %139, %142
-  %145 = getelementptr inbounds i8, ptr %54, i64 %143
-  %146 = freeze i1 %144
-  %147 = select i1 %146, ptr null, ptr %145
-  br label %148
+140:                                              ; preds = %136, %80, %64
+  %141 = phi i64 [ %139, %136 ], [ %69, %80 ], [ %58, %64 ]
+  %142 = phi ptr [ %134, %136 ], [ %85, %80 ], [ %66, %64 ]
+  %143 = phi i32 [ 1, %136 ], [ 3, %80 ], [ 2, %64 ]
+  %144 = ptrtoint ptr %142 to i64
+  %145 = sub i64 %144, %141
+  %146 = icmp eq i64 %141, %144
+  %147 = getelementptr inbounds i8, ptr %54, i64 %145
+  %148 = freeze i1 %146
+  %149 = select i1 %148, ptr null, ptr %147
+  br label %150
 
-148:                                              ; preds = %138, %122, %119
-  %149 = phi i32 [ 1, %122 ], [ 0, %119 ], [ %141, %138 ]
-  %150 = phi ptr [ null, %122 ], [ null, %119 ], [ %147, %138 ]
-  %151 = load i32, ptr %22, align 4
-  switch i32 %151, label %295 [
-    i32 0, label %152
-    i32 1, label %197
+150:                                              ; preds = %140, %124, %119, %116
+  %151 = phi i32 [ 1, %124 ], [ 0, %119 ], [ 0, %116 ], [ %143, %140 ]
+  %152 = phi ptr [ null, %124 ], [ null, %119 ], [ null, %116 ], [ %149, %140 ]
+  %153 = load i32, ptr %22, align 4
+  switch i32 %153, label %297 [
+    i32 0, label %154
+    i32 1, label %199
   ]
 
-152:                                              ; preds = %148
-  %153 = load i32, ptr %23, align 4
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %467, label %155
+154:                                              ; preds = %150
+  %155 = load i32, ptr %23, align 4
+  %156 = icmp eq i32 %155, 0
+  br i1 %156, label %469, label %157
 
-155:                                              ; preds = %152
-  %156 = icmp eq ptr %150, null
-  br label %159
+157:                                              ; preds = %154
+  %158 = icmp eq ptr %152, null
+  br label %161
 
-157:                                              ; preds = %165
-  %158 = icmp eq i8 %178, 0
-  br i1 %158, label %467, label %183
+159:                                              ; preds = %167
+  %160 = icmp eq i8 %180, 0
+  br i1 %160, label %469, label %185
 
-159:                                              ; preds = %165, %155
-  %160 = phi i64 [ 0, %155 ], [ %179, %165 ]
-  %161 = phi i8 [ 0, %155 ], [ %178, %165 ]
-  br i1 %156, label %165, label %162
+161:                                              ; preds = %167, %157
+  %162 = phi i64 [ 0, %157 ], [ %181, %167 ]
+  %163 = phi i8 [ 0, %157 ], [ %180, %167 ]
+  br i1 %158, label %167, label %164
 
-162:                                              ; preds = %159
-  %163 = getelementptr inbounds i8, ptr %150, i64 %160
-  %164 = load i8, ptr %163, align 1
-  br label %165
+164:                                              ; preds = %161
+  %165 = getelementptr inbounds i8, ptr %152, i64 %162
+  %166 = load i8, ptr %165, align 1
+  br label %167
 
-165:                                              ; preds = %162, %159
-  %166 = phi i8 [ %164, %162 ], [ 0, %159 ]
-  %167 = load i32, ptr %24, align 8
-  %168 = trunc i64 %160 to i32
-  %169 = udiv i32 %168, %167
-  %170 = shl i32 %169, 5
-  %171 = add nuw nsw i32 %170, %35
-  %172 = mul i32 %171, %167
-  %173 = zext i32 %172 to i64
-  %174 = getelementptr inbounds i8, ptr %31, i64 %173
-  %175 = urem i32 %168, %167
-  %176 = zext i32 %175 to i64
-  %177 = getelementptr inbounds i8, ptr %174, i64 %176
-  store i8 %166, ptr %177, align 1
-  %178 = or i8 %166, %161
-  %179 = add nuw nsw i64 %160, 1
-  %180 = load i32, ptr %23, align 4
-  %181 = zext i32 %180 to i64
-  %182 = icmp ult i64 %179, %181
-  br i1 %182, label %159, label %157
+167:                                              ; preds = %164, %161
+  %168 = phi i8 [ %166, %164 ], [ 0, %161 ]
+  %169 = load i32, ptr %24, align 8
+  %170 = trunc i64 %162 to i32
+  %171 = udiv i32 %170, %169
+  %172 = shl i32 %171, 5
+  %173 = add nuw nsw i32 %172, %35
+  %174 = mul i32 %173, %169
+  %175 = zext i32 %174 to i64
+  %176 = getelementptr inbounds i8, ptr %31, i64 %175
+  %177 = urem i32 %170, %169
+  %178 = zext i32 %177 to i64
+  %179 = getelementptr inbounds i8, ptr %176, i64 %178
+  store i8 %168, ptr %179, align 1
+  %180 = or i8 %168, %163
+  %181 = add nuw nsw i64 %162, 1
+  %182 = load i32, ptr %23, align 4
+  %183 = zext i32 %182 to i64
+  %184 = icmp ult i64 %181, %183
+  br i1 %184, label %161, label %159
 
-183:                                              ; preds = %157
-  %184 = load i32, ptr %13, align 8
-  %185 = or i32 %184, %36
-  store i32 %185, ptr %13, align 8
-  %186 = load i32, ptr %25, align 4
-  %187 = icmp ult i32 %186, 65535
-  %188 = zext nneg i32 %186 to i64
-  %189 = shl nuw i64 %188, 48
-  %190 = select i1 %187, i64 %189, i64 -281474976710656
-  %191 = load ptr, ptr %16, align 8
-  %192 = getelementptr inbounds i64, ptr %191, i64 %33
-  %193 = load i64, ptr %192, align 8
-  %194 = and i64 %193, 281474976710655
-  %195 = or disjoint i64 %190, %194
-  %196 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 3, i64 %33
-  store i64 %195, ptr %196, align 8
-  br label %467
+185:                                              ; preds = %159
+  %186 = load i32, ptr %13, align 8
+  %187 = or i32 %186, %36
+  store i32 %187, ptr %13, align 8
+  %188 = load i32, ptr %25, align 4
+  %189 = icmp ult i32 %188, 65535
+  %190 = zext nneg i32 %188 to i64
+  %191 = shl nuw i64 %190, 48
+  %192 = select i1 %189, i64 %191, i64 -281474976710656
+  %193 = load ptr, ptr %16, align 8
+  %194 = getelementptr inbounds i64, ptr %193, i64 %33
+  %195 = load i64, ptr %194, align 8
+  %196 = and i64 %195, 281474976710655
+  %197 = or disjoint i64 %192, %196
+  %198 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 3, i64 %33
+  store i64 %197, ptr %198, align 8
+  br label %469
 
-197:                                              ; preds = %148
-  %198 = load ptr, ptr %11, align 8
-  %199 = and i32 %149, -2
-  %200 = icmp eq i32 %199, 2
-  br i1 %200, label %263, label %201
+199:                                              ; preds = %150
+  %200 = load ptr, ptr %11, align 8
+  %201 = and i32 %151, -2
+  %202 = icmp eq i32 %201, 2
+  br i1 %202, label %265, label %203
 
-201:                                              ; preds = %197
-  %202 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 5
-  %203 = load i32, ptr %202, align 4
-  %204 = icmp eq i32 %203, 0
-  br i1 %204, label %263, label %205
+203:                                              ; preds = %199
+  %204 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 5
+  %205 = load i32, ptr %204, align 4
+  %206 = icmp eq i32 %205, 0
+  br i1 %206, label %265, label %207
 
-205:                                              ; preds = %201
-  %206 = load i32, ptr %23, align 4
-  %207 = icmp eq i32 %206, 0
-  br i1 %207, label %263, label %208
+207:                                              ; preds = %203
+  %208 = load i32, ptr %23, align 4
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %265, label %210
 
-208:                                              ; preds = %205
-  %209 = load i32, ptr %24, align 8
-  br label %210
+210:                                              ; preds = %207
+  %211 = load i32, ptr %24, align 8
+  br label %212
 
-210:                                              ; preds = %210, %208
-  %211 = phi i32 [ 0, %208 ], [ %224, %210 ]
-  %212 = phi i8 [ 0, %208 ], [ %223, %210 ]
-  %213 = udiv i32 %211, %209
-  %214 = shl i32 %213, 5
-  %215 = add nuw nsw i32 %214, %35
-  %216 = mul i32 %215, %209
-  %217 = zext i32 %216 to i64
-  %218 = getelementptr inbounds i8, ptr %198, i64 %217
-  %219 = urem i32 %211, %209
-  %220 = zext i32 %219 to i64
-  %221 = getelementptr inbounds i8, ptr %218, i64 %220
-  %222 = load i8, ptr %221, align 1
-  %223 = or i8 %222, %212
-  %224 = add nuw i32 %211, 1
-  %225 = icmp eq i32 %224, %206
-  br i1 %225, label %226, label %210
+212:                                              ; preds = %212, %210
+  %213 = phi i32 [ 0, %210 ], [ %226, %212 ]
+  %214 = phi i8 [ 0, %210 ], [ %225, %212 ]
+  %215 = udiv i32 %213, %211
+  %216 = shl i32 %215, 5
+  %217 = add nuw nsw i32 %216, %35
+  %218 = mul i32 %217, %211
+  %219 = zext i32 %218 to i64
+  %220 = getelementptr inbounds i8, ptr %200, i64 %219
+  %221 = urem i32 %213, %211
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds i8, ptr %220, i64 %222
+  %224 = load i8, ptr %223, align 1
+  %225 = or i8 %224, %214
+  %226 = add nuw i32 %213, 1
+  %227 = icmp eq i32 %226, %208
+  br i1 %227, label %228, label %212
 
-226:                                              ; preds = %210
-  %227 = icmp eq i8 %223, 0
-  br i1 %227, label %263, label %228
+228:                                              ; preds = %212
+  %229 = icmp eq i8 %225, 0
+  br i1 %229, label %265, label %230
 
-228:                                              ; preds = %226
-  %229 = load i32, ptr %25, align 4
-  %230 = mul i32 %229, 25
-  %231 = add i32 %230, 15
-  %232 = load ptr, ptr %26, align 8
-  %233 = zext i32 %231 to i64
-  %234 = getelementptr inbounds %struct.kh_fault, ptr %232, i64 %233
-  %235 = load i64, ptr %234, align 8
-  %236 = icmp eq i64 %235, 0
-  br i1 %236, label %239, label %237
+230:                                              ; preds = %228
+  %231 = load i32, ptr %25, align 4
+  %232 = mul i32 %231, 31
+  %233 = add i32 %232, 15
+  %234 = load ptr, ptr %26, align 8
+  %235 = zext i32 %233 to i64
+  %236 = getelementptr inbounds %struct.kh_fault, ptr %234, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, 0
+  br i1 %238, label %241, label %239
 
-237:                                              ; preds = %228
-  %238 = add i64 %235, 1
-  store i64 %238, ptr %234, align 8
-  br label %263
+239:                                              ; preds = %230
+  %240 = add i64 %237, 1
+  store i64 %240, ptr %236, align 8
+  br label %265
 
-239:                                              ; preds = %228
-  %240 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 2, i64 %33
-  %241 = load i64, ptr %240, align 8
-  %242 = load ptr, ptr %27, align 8
-  %243 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 0, i32 7
-  %244 = load i32, ptr %243, align 8
-  %245 = shl i32 %244, 5
-  %246 = add nuw nsw i32 %245, %35
-  %247 = load i32, ptr %28, align 4
-  %248 = lshr i64 %241, 48
-  %249 = trunc i64 %248 to i32
-  %250 = icmp eq i32 %249, 65535
-  %251 = select i1 %250, i32 -1, i32 %249
-  %252 = and i64 %241, 281474976710655
-  store i64 1, ptr %234, align 8
-  %253 = getelementptr inbounds i8, ptr %234, i64 8
-  store i64 %252, ptr %253, align 8
-  %254 = getelementptr inbounds i8, ptr %234, i64 16
-  store i32 %247, ptr %254, align 8
-  %255 = getelementptr inbounds i8, ptr %234, i64 20
-  store i32 %246, ptr %255, align 4
-  %256 = getelementptr inbounds i8, ptr %234, i64 24
-  store i32 %251, ptr %256, align 8
-  %257 = getelementptr inbounds i8, ptr %234, i64 28
-  store i32 %247, ptr %257, align 4
-  %258 = getelementptr inbounds i8, ptr %234, i64 32
-  store i32 %246, ptr %258, align 8
-  %259 = load ptr, ptr %29, align 8
-  %260 = load i64, ptr %30, align 8
-  %261 = add i64 %260, 1
-  store i64 %261, ptr %30, align 8
-  %262 = getelementptr inbounds i32, ptr %259, i64 %260
-  store i32 %231, ptr %262, align 4
-  br label %263
+241:                                              ; preds = %230
+  %242 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 2, i64 %33
+  %243 = load i64, ptr %242, align 8
+  %244 = load ptr, ptr %27, align 8
+  %245 = getelementptr inbounds %struct.kh_warp, ptr %244, i64 0, i32 7
+  %246 = load i32, ptr %245, align 8
+  %247 = shl i32 %246, 5
+  %248 = add nuw nsw i32 %247, %35
+  %249 = load i32, ptr %28, align 4
+  %250 = lshr i64 %243, 48
+  %251 = trunc i64 %250 to i32
+  %252 = icmp eq i32 %251, 65535
+  %253 = select i1 %252, i32 -1, i32 %251
+  %254 = and i64 %243, 281474976710655
+  store i64 1, ptr %236, align 8
+  %255 = getelementptr inbounds i8, ptr %236, i64 8
+  store i64 %254, ptr %255, align 8
+  %256 = getelementptr inbounds i8, ptr %236, i64 16
+  store i32 %249, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %236, i64 20
+  store i32 %248, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %236, i64 24
+  store i32 %253, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %236, i64 28
+  store i32 %249, ptr %259, align 4
+  %260 = getelementptr inbounds i8, ptr %236, i64 32
+  store i32 %248, ptr %260, align 8
+  %261 = load ptr, ptr %29, align 8
+  %262 = load i64, ptr %30, align 8
+  %263 = add i64 %262, 1
+  store i64 %263, ptr %30, align 8
+  %264 = getelementptr inbounds i32, ptr %261, i64 %262
+  store i32 %233, ptr %264, align 4
+  br label %265
 
-263:                                              ; preds = %239, %237, %226, %205, %201, %197
-  %264 = icmp eq ptr %150, null
-  br i1 %264, label %467, label %265
+265:                                              ; preds = %241, %239, %228, %207, %203, %199
+  %266 = icmp eq ptr %152, null
+  br i1 %266, label %469, label %267
 
-265:                                              ; preds = %263
-  %266 = load i32, ptr %23, align 4
-  %267 = icmp eq i32 %266, 0
-  br i1 %267, label %467, label %268
+267:                                              ; preds = %265
+  %268 = load i32, ptr %23, align 4
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %469, label %270
 
-268:                                              ; preds = %265
-  %269 = getelementptr inbounds %struct.kh_defined, ptr %198, i64 0, i32 5
-  br label %270
+270:                                              ; preds = %267
+  %271 = getelementptr inbounds %struct.kh_defined, ptr %200, i64 0, i32 5
+  br label %272
 
-270:                                              ; preds = %288, %268
-  %271 = phi i64 [ 0, %268 ], [ %291, %288 ]
-  br i1 %200, label %272, label %288
+272:                                              ; preds = %290, %270
+  %273 = phi i64 [ 0, %270 ], [ %293, %290 ]
+  br i1 %202, label %274, label %290
 
-272:                                              ; preds = %270
-  %273 = load i32, ptr %269, align 4
-  %274 = icmp eq i32 %273, 0
-  br i1 %274, label %288, label %275
+274:                                              ; preds = %272
+  %275 = load i32, ptr %271, align 4
+  %276 = icmp eq i32 %275, 0
+  br i1 %276, label %290, label %277
 
-275:                                              ; preds = %272
-  %276 = load i32, ptr %24, align 8
-  %277 = trunc i64 %271 to i32
-  %278 = udiv i32 %277, %276
-  %279 = shl i32 %278, 5
-  %280 = add nuw nsw i32 %279, %35
-  %281 = mul i32 %280, %276
-  %282 = zext i32 %281 to i64
-  %283 = getelementptr inbounds i8, ptr %198, i64 %282
-  %284 = urem i32 %277, %276
-  %285 = zext i32 %284 to i64
-  %286 = getelementptr inbounds i8, ptr %283, i64 %285
-  %287 = load i8, ptr %286, align 1
-  br label %288
+277:                                              ; preds = %274
+  %278 = load i32, ptr %24, align 8
+  %279 = trunc i64 %273 to i32
+  %280 = udiv i32 %279, %278
+  %281 = shl i32 %280, 5
+  %282 = add nuw nsw i32 %281, %35
+  %283 = mul i32 %282, %278
+  %284 = zext i32 %283 to i64
+  %285 = getelementptr inbounds i8, ptr %200, i64 %284
+  %286 = urem i32 %279, %278
+  %287 = zext i32 %286 to i64
+  %288 = getelementptr inbounds i8, ptr %285, i64 %287
+  %289 = load i8, ptr %288, align 1
+  br label %290
 
-288:                                              ; preds = %275, %272, %270
-  %289 = phi i8 [ %287, %275 ], [ 0, %272 ], [ 0, %270 ]
-  %290 = getelementptr inbounds i8, ptr %150, i64 %271
-  store i8 %289, ptr %290, align 1
-  %291 = add nuw nsw i64 %271, 1
-  %292 = load i32, ptr %23, align 4
-  %293 = zext i32 %292 to i64
-  %294 = icmp ult i64 %291, %293
-  br i1 %294, label %270, label %467
+290:                                              ; preds = %277, %274, %272
+  %291 = phi i8 [ %289, %277 ], [ 0, %274 ], [ 0, %272 ]
+  %292 = getelementptr inbounds i8, ptr %152, i64 %273
+  store i8 %291, ptr %292, align 1
+  %293 = add nuw nsw i64 %273, 1
+  %294 = load i32, ptr %23, align 4
+  %295 = zext i32 %294 to i64
+  %296 = icmp ult i64 %293, %295
+  br i1 %296, label %272, label %469
 
-295:                                              ; preds = %148
-  %296 = load ptr, ptr %11, align 8
-  %297 = icmp eq ptr %150, null
-  %298 = load i32, ptr %23, align 4
-  br i1 %297, label %321, label %299
+297:                                              ; preds = %150
+  %298 = load ptr, ptr %11, align 8
+  %299 = icmp eq ptr %152, null
+  %300 = load i32, ptr %23, align 4
+  br i1 %299, label %323, label %301
 
-299:                                              ; preds = %295
-  switch i32 %298, label %300 [
-    i32 1, label %302
-    i32 2, label %305
-    i32 4, label %308
-    i32 0, label %321
+301:                                              ; preds = %297
+  switch i32 %300, label %302 [
+    i32 1, label %304
+    i32 2, label %307
+    i32 4, label %310
+    i32 0, label %323
   ]
 
-300:                                              ; preds = %299
-  %301 = zext i32 %298 to i64
-  br label %313
+302:                                              ; preds = %301
+  %303 = zext i32 %300 to i64
+  br label %315
 
-302:                                              ; preds = %299
-  %303 = load i8, ptr %150, align 1
-  %304 = icmp ne i8 %303, 0
-  br label %321
+304:                                              ; preds = %301
+  %305 = load i8, ptr %152, align 1
+  %306 = icmp ne i8 %305, 0
+  br label %323
 
-305:                                              ; preds = %299
-  %306 = load i16, ptr %150, align 2
-  %307 = icmp ne i16 %306, 0
-  br label %321
+307:                                              ; preds = %301
+  %308 = load i16, ptr %152, align 2
+  %309 = icmp ne i16 %308, 0
+  br label %323
 
-308:                                              ; preds = %299
-  %309 = load i32, ptr %150, align 4
-  %310 = icmp ne i32 %309, 0
-  br label %321
+310:                                              ; preds = %301
+  %311 = load i32, ptr %152, align 4
+  %312 = icmp ne i32 %311, 0
+  br label %323
 
-311:                                              ; preds = %313
-  %312 = icmp ne i64 %318, 0
-  br label %321
+313:                                              ; preds = %315
+  %314 = icmp ne i64 %320, 0
+  br label %323
 
-313:                                              ; preds = %313, %300
-  %314 = phi i64 [ 0, %300 ], [ %319, %313 ]
-  %315 = phi i64 [ 0, %300 ], [ %318, %313 ]
-  %316 = getelementptr inbounds i8, ptr %150, i64 %314
-  %317 = load i64, ptr %316, align 8
-  %318 = or i64 %317, %315
-  %319 = add nuw nsw i64 %314, 8
-  %320 = icmp ult i64 %319, %301
-  br i1 %320, label %313, label %311
+315:                                              ; preds = %315, %302
+  %316 = phi i64 [ 0, %302 ], [ %321, %315 ]
+  %317 = phi i64 [ 0, %302 ], [ %320, %315 ]
+  %318 = getelementptr inbounds i8, ptr %152, i64 %316
+  %319 = load i64, ptr %318, align 8
+  %320 = or i64 %319, %317
+  %321 = add nuw nsw i64 %316, 8
+  %322 = icmp ult i64 %321, %303
+  br i1 %322, label %315, label %313
 
-321:                                              ; preds = %311, %308, %305, %302, %299, %295
-  %322 = phi i1 [ false, %295 ], [ %310, %308 ], [ %307, %305 ], [ %304, %302 ], [ %312, %311 ], [ false, %299 ]
-  %323 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 5
-  %324 = load i32, ptr %323, align 4
-  %325 = icmp eq i32 %324, 0
-  %326 = icmp eq i32 %298, 0
-  br i1 %325, label %348, label %327
+323:                                              ; preds = %313, %310, %307, %304, %301, %297
+  %324 = phi i1 [ false, %297 ], [ %312, %310 ], [ %309, %307 ], [ %306, %304 ], [ %314, %313 ], [ false, %301 ]
+  %325 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 5
+  %326 = load i32, ptr %325, align 4
+  %327 = icmp eq i32 %326, 0
+  %328 = icmp eq i32 %300, 0
+  br i1 %327, label %350, label %329
 
-327:                                              ; preds = %321
-  br i1 %326, label %393, label %328
+329:                                              ; preds = %323
+  br i1 %328, label %395, label %330
 
-328:                                              ; preds = %327
-  %329 = load i32, ptr %24, align 8
-  br label %332
+330:                                              ; preds = %329
+  %331 = load i32, ptr %24, align 8
+  br label %334
 
-330:                                              ; preds = %332
-  %331 = icmp ne i8 %345, 0
-  br label %349
+332:                                              ; preds = %334
+  %333 = icmp ne i8 %347, 0
+  br label %351
 
-332:                                              ; preds = %332, %328
-  %333 = phi i32 [ 0, %328 ], [ %346, %332 ]
-  %334 = phi i8 [ 0, %328 ], [ %345, %332 ]
-  %335 = udiv i32 %333, %329
-  %336 = shl i32 %335, 5
-  %337 = add nuw nsw i32 %336, %35
-  %338 = mul i32 %337, %329
-  %339 = zext i32 %338 to i64
-  %340 = getelementptr inbounds i8, ptr %296, i64 %339
-  %341 = urem i32 %333, %329
-  %342 = zext i32 %341 to i64
-  %343 = getelementptr inbounds i8, ptr %340, i64 %342
-  %344 = load i8, ptr %343, align 1
-  %345 = or i8 %344, %334
-  %346 = add nuw i32 %333, 1
-  %347 = icmp eq i32 %346, %298
-  br i1 %347, label %330, label %332
+334:                                              ; preds = %334, %330
+  %335 = phi i32 [ 0, %330 ], [ %348, %334 ]
+  %336 = phi i8 [ 0, %330 ], [ %347, %334 ]
+  %337 = udiv i32 %335, %331
+  %338 = shl i32 %337, 5
+  %339 = add nuw nsw i32 %338, %35
+  %340 = mul i32 %339, %331
+  %341 = zext i32 %340 to i64
+  %342 = getelementptr inbounds i8, ptr %298, i64 %341
+  %343 = urem i32 %335, %331
+  %344 = zext i32 %343 to i64
+  %345 = getelementptr inbounds i8, ptr %342, i64 %344
+  %346 = load i8, ptr %345, align 1
+  %347 = or i8 %346, %336
+  %348 = add nuw i32 %335, 1
+  %349 = icmp eq i32 %348, %300
+  br i1 %349, label %332, label %334
 
-348:                                              ; preds = %321
-  br i1 %326, label %393, label %349
+350:                                              ; preds = %323
+  br i1 %328, label %395, label %351
 
-349:                                              ; preds = %348, %330
-  %350 = phi i1 [ %331, %330 ], [ false, %348 ]
-  %351 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 1
-  br label %354
+351:                                              ; preds = %350, %332
+  %352 = phi i1 [ %333, %332 ], [ false, %350 ]
+  %353 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 1
+  br label %356
 
-352:                                              ; preds = %360
-  %353 = icmp eq i8 %373, 0
-  br i1 %353, label %393, label %378
+354:                                              ; preds = %362
+  %355 = icmp eq i8 %375, 0
+  br i1 %355, label %395, label %380
 
-354:                                              ; preds = %360, %349
-  %355 = phi i64 [ 0, %349 ], [ %374, %360 ]
-  %356 = phi i8 [ 0, %349 ], [ %373, %360 ]
-  br i1 %297, label %360, label %357
+356:                                              ; preds = %362, %351
+  %357 = phi i64 [ 0, %351 ], [ %376, %362 ]
+  %358 = phi i8 [ 0, %351 ], [ %375, %362 ]
+  br i1 %299, label %362, label %359
 
-357:                                              ; preds = %354
-  %358 = getelementptr inbounds i8, ptr %150, i64 %355
-  %359 = load i8, ptr %358, align 1
-  br label %360
+359:                                              ; preds = %356
+  %360 = getelementptr inbounds i8, ptr %152, i64 %357
+  %361 = load i8, ptr %360, align 1
+  br label %362
 
-360:                                              ; preds = %357, %354
-  %361 = phi i8 [ %359, %357 ], [ 0, %354 ]
-  %362 = load i32, ptr %24, align 8
-  %363 = trunc i64 %355 to i32
-  %364 = udiv i32 %363, %362
-  %365 = shl i32 %364, 5
-  %366 = add nuw nsw i32 %365, %35
-  %367 = mul i32 %366, %362
-  %368 = zext i32 %367 to i64
-  %369 = getelementptr inbounds i8, ptr %351, i64 %368
-  %370 = urem i32 %363, %362
-  %371 = zext i32 %370 to i64
-  %372 = getelementptr inbounds i8, ptr %369, i64 %371
-  store i8 %361, ptr %372, align 1
-  %373 = or i8 %361, %356
-  %374 = add nuw nsw i64 %355, 1
-  %375 = load i32, ptr %23, align 4
-  %376 = zext i32 %375 to i64
-  %377 = icmp ult i64 %374, %376
-  br i1 %377, label %354, label %352
+362:                                              ; preds = %359, %356
+  %363 = phi i8 [ %361, %359 ], [ 0, %356 ]
+  %364 = load i32, ptr %24, align 8
+  %365 = trunc i64 %357 to i32
+  %366 = udiv i32 %365, %364
+  %367 = shl i32 %366, 5
+  %368 = add nuw nsw i32 %367, %35
+  %369 = mul i32 %368, %364
+  %370 = zext i32 %369 to i64
+  %371 = getelementptr inbounds i8, ptr %353, i64 %370
+  %372 = urem i32 %365, %364
+  %373 = zext i32 %372 to i64
+  %374 = getelementptr inbounds i8, ptr %371, i64 %373
+  store i8 %363, ptr %374, align 1
+  %375 = or i8 %363, %358
+  %376 = add nuw nsw i64 %357, 1
+  %377 = load i32, ptr %23, align 4
+  %378 = zext i32 %377 to i64
+  %379 = icmp ult i64 %376, %378
+  br i1 %379, label %356, label %354
 
-378:                                              ; preds = %352
-  %379 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 4
-  %380 = load i32, ptr %379, align 8
-  %381 = or i32 %380, %36
-  store i32 %381, ptr %379, align 8
-  %382 = load i32, ptr %25, align 4
-  %383 = icmp ult i32 %382, 65535
-  %384 = zext nneg i32 %382 to i64
-  %385 = shl nuw i64 %384, 48
-  %386 = select i1 %383, i64 %385, i64 -281474976710656
-  %387 = load ptr, ptr %16, align 8
-  %388 = getelementptr inbounds i64, ptr %387, i64 %33
-  %389 = load i64, ptr %388, align 8
-  %390 = and i64 %389, 281474976710655
-  %391 = or disjoint i64 %386, %390
-  %392 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 3, i64 %33
-  store i64 %391, ptr %392, align 8
-  br label %393
+380:                                              ; preds = %354
+  %381 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 4
+  %382 = load i32, ptr %381, align 8
+  %383 = or i32 %382, %36
+  store i32 %383, ptr %381, align 8
+  %384 = load i32, ptr %25, align 4
+  %385 = icmp ult i32 %384, 65535
+  %386 = zext nneg i32 %384 to i64
+  %387 = shl nuw i64 %386, 48
+  %388 = select i1 %385, i64 %387, i64 -281474976710656
+  %389 = load ptr, ptr %16, align 8
+  %390 = getelementptr inbounds i64, ptr %389, i64 %33
+  %391 = load i64, ptr %390, align 8
+  %392 = and i64 %391, 281474976710655
+  %393 = or disjoint i64 %388, %392
+  %394 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 3, i64 %33
+  store i64 %393, ptr %394, align 8
+  br label %395
 
-393:                                              ; preds = %378, %352, %348, %327
-  %394 = phi i1 [ false, %348 ], [ %350, %352 ], [ %350, %378 ], [ false, %327 ]
-  br i1 %322, label %395, label %415
+395:                                              ; preds = %380, %354, %350, %329
+  %396 = phi i1 [ false, %350 ], [ %352, %354 ], [ %352, %380 ], [ false, %329 ]
+  br i1 %324, label %397, label %417
 
-395:                                              ; preds = %393
-  %396 = load i32, ptr %23, align 4
-  %397 = icmp eq i32 %396, 0
-  br i1 %397, label %415, label %398
+397:                                              ; preds = %395
+  %398 = load i32, ptr %23, align 4
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %417, label %400
 
-398:                                              ; preds = %395
-  %399 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 1
-  br label %400
+400:                                              ; preds = %397
+  %401 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 1
+  br label %402
 
-400:                                              ; preds = %400, %398
-  %401 = phi i32 [ 0, %398 ], [ %412, %400 ]
-  %402 = load i32, ptr %24, align 8
-  %403 = udiv i32 %401, %402
-  %404 = shl i32 %403, 5
-  %405 = add nuw nsw i32 %404, %35
-  %406 = mul i32 %405, %402
-  %407 = zext i32 %406 to i64
-  %408 = getelementptr inbounds i8, ptr %399, i64 %407
-  %409 = urem i32 %401, %402
-  %410 = zext i32 %409 to i64
-  %411 = getelementptr inbounds i8, ptr %408, i64 %410
-  store i8 -1, ptr %411, align 1
-  %412 = add nuw i32 %401, 1
-  %413 = load i32, ptr %23, align 4
-  %414 = icmp ult i32 %412, %413
-  br i1 %414, label %400, label %415
+402:                                              ; preds = %402, %400
+  %403 = phi i32 [ 0, %400 ], [ %414, %402 ]
+  %404 = load i32, ptr %24, align 8
+  %405 = udiv i32 %403, %404
+  %406 = shl i32 %405, 5
+  %407 = add nuw nsw i32 %406, %35
+  %408 = mul i32 %407, %404
+  %409 = zext i32 %408 to i64
+  %410 = getelementptr inbounds i8, ptr %401, i64 %409
+  %411 = urem i32 %403, %404
+  %412 = zext i32 %411 to i64
+  %413 = getelementptr inbounds i8, ptr %410, i64 %412
+  store i8 -1, ptr %413, align 1
+  %414 = add nuw i32 %403, 1
+  %415 = load i32, ptr %23, align 4
+  %416 = icmp ult i32 %414, %415
+  br i1 %416, label %402, label %417
 
-415:                                              ; preds = %400, %395, %393
-  %416 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 6
-  %417 = load i32, ptr %416, align 8
-  %418 = icmp eq i32 %417, 0
-  %419 = select i1 %418, i1 %322, i1 false
-  %420 = icmp ne i32 %149, 2
-  %421 = select i1 %419, i1 true, i1 %394
-  %422 = select i1 %420, i1 %421, i1 false
-  br i1 %422, label %423, label %460
+417:                                              ; preds = %402, %397, %395
+  %418 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 6
+  %419 = load i32, ptr %418, align 8
+  %420 = icmp eq i32 %419, 0
+  %421 = select i1 %420, i1 %324, i1 false
+  %422 = icmp ne i32 %151, 2
+  %423 = select i1 %421, i1 true, i1 %396
+  %424 = select i1 %422, i1 %423, i1 false
+  br i1 %424, label %425, label %462
 
-423:                                              ; preds = %415
-  %424 = load i32, ptr %25, align 4
-  %425 = mul i32 %424, 25
-  %426 = add i32 %425, 15
-  %427 = load ptr, ptr %26, align 8
-  %428 = zext i32 %426 to i64
-  %429 = getelementptr inbounds %struct.kh_fault, ptr %427, i64 %428
-  %430 = load i64, ptr %429, align 8
-  %431 = icmp eq i64 %430, 0
-  br i1 %431, label %434, label %432
+425:                                              ; preds = %417
+  %426 = load i32, ptr %25, align 4
+  %427 = mul i32 %426, 31
+  %428 = add i32 %427, 15
+  %429 = load ptr, ptr %26, align 8
+  %430 = zext i32 %428 to i64
+  %431 = getelementptr inbounds %struct.kh_fault, ptr %429, i64 %430
+  %432 = load i64, ptr %431, align 8
+  %433 = icmp eq i64 %432, 0
+  br i1 %433, label %436, label %434
 
-432:                                              ; preds = %423
-  %433 = add i64 %430, 1
-  store i64 %433, ptr %429, align 8
-  br label %460
+434:                                              ; preds = %425
+  %435 = add i64 %432, 1
+  store i64 %435, ptr %431, align 8
+  br label %462
 
-434:                                              ; preds = %423
-  %435 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 3, i64 %33
-  %436 = getelementptr inbounds %struct.kh_defined, ptr %296, i64 0, i32 2, i64 %33
-  %437 = select i1 %419, ptr %435, ptr %436
-  %438 = load i64, ptr %437, align 8
-  %439 = load ptr, ptr %27, align 8
-  %440 = getelementptr inbounds %struct.kh_warp, ptr %439, i64 0, i32 7
-  %441 = load i32, ptr %440, align 8
-  %442 = shl i32 %441, 5
-  %443 = add nuw nsw i32 %442, %35
-  %444 = load i32, ptr %28, align 4
-  %445 = lshr i64 %438, 48
-  %446 = trunc i64 %445 to i32
-  %447 = icmp eq i32 %446, 65535
-  %448 = select i1 %447, i32 -1, i32 %446
-  %449 = and i64 %438, 281474976710655
-  store i64 1, ptr %429, align 8
-  %450 = getelementptr inbounds i8, ptr %429, i64 8
-  store i64 %449, ptr %450, align 8
-  %451 = getelementptr inbounds i8, ptr %429, i64 16
-  store i32 %444, ptr %451, align 8
-  %452 = getelementptr inbounds i8, ptr %429, i64 20
-  store i32 %443, ptr %452, align 4
-  %453 = getelementptr inbounds i8, ptr %429, i64 24
-  store i32 %448, ptr %453, align 8
-  %454 = getelementptr inbounds i8, ptr %429, i64 28
-  store i32 %444, ptr %454, align 4
-  %455 = getelementptr inbounds i8, ptr %429, i64 32
-  store i32 %443, ptr %455, align 8
-  %456 = load ptr, ptr %29, align 8
-  %457 = load i64, ptr %30, align 8
-  %458 = add i64 %457, 1
-  store i64 %458, ptr %30, align 8
-  %459 = getelementptr inbounds i32, ptr %456, i64 %457
-  store i32 %426, ptr %459, align 4
-  br label %460
+436:                                              ; preds = %425
+  %437 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 3, i64 %33
+  %438 = getelementptr inbounds %struct.kh_defined, ptr %298, i64 0, i32 2, i64 %33
+  %439 = select i1 %421, ptr %437, ptr %438
+  %440 = load i64, ptr %439, align 8
+  %441 = load ptr, ptr %27, align 8
+  %442 = getelementptr inbounds %struct.kh_warp, ptr %441, i64 0, i32 7
+  %443 = load i32, ptr %442, align 8
+  %444 = shl i32 %443, 5
+  %445 = add nuw nsw i32 %444, %35
+  %446 = load i32, ptr %28, align 4
+  %447 = lshr i64 %440, 48
+  %448 = trunc i64 %447 to i32
+  %449 = icmp eq i32 %448, 65535
+  %450 = select i1 %449, i32 -1, i32 %448
+  %451 = and i64 %440, 281474976710655
+  store i64 1, ptr %431, align 8
+  %452 = getelementptr inbounds i8, ptr %431, i64 8
+  store i64 %451, ptr %452, align 8
+  %453 = getelementptr inbounds i8, ptr %431, i64 16
+  store i32 %446, ptr %453, align 8
+  %454 = getelementptr inbounds i8, ptr %431, i64 20
+  store i32 %445, ptr %454, align 4
+  %455 = getelementptr inbounds i8, ptr %431, i64 24
+  store i32 %450, ptr %455, align 8
+  %456 = getelementptr inbounds i8, ptr %431, i64 28
+  store i32 %446, ptr %456, align 4
+  %457 = getelementptr inbounds i8, ptr %431, i64 32
+  store i32 %445, ptr %457, align 8
+  %458 = load ptr, ptr %29, align 8
+  %459 = load i64, ptr %30, align 8
+  %460 = add i64 %459, 1
+  store i64 %460, ptr %30, align 8
+  %461 = getelementptr inbounds i32, ptr %458, i64 %459
+  store i32 %428, ptr %461, align 4
+  br label %462
 
-460:                                              ; preds = %434, %432, %415
-  br i1 %297, label %467, label %461
+462:                                              ; preds = %436, %434, %417
+  br i1 %299, label %469, label %463
 
-461:                                              ; preds = %460
-  %462 = xor i1 %420, true
-  %463 = select i1 %462, i1 %421, i1 false
-  %464 = sext i1 %463 to i8
-  %465 = load i32, ptr %23, align 4
-  %466 = zext i32 %465 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %150, i8 %464, i64 %466, i1 false)
-  br label %467
+463:                                              ; preds = %462
+  %464 = xor i1 %422, true
+  %465 = select i1 %464, i1 %423, i1 false
+  %466 = sext i1 %465 to i8
+  %467 = load i32, ptr %23, align 4
+  %468 = zext i32 %467 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %152, i8 %466, i64 %468, i1 false)
+  br label %469
 
-467:                                              ; preds = %288, %461, %460, %265, %263, %183, %157, %152, %32
-  %468 = add nuw nsw i64 %33, 1
-  %469 = icmp eq i64 %468, 32
-  br i1 %469, label %943, label %32
+469:                                              ; preds = %290, %463, %462, %267, %265, %185, %159, %154, %32
+  %470 = add nuw nsw i64 %33, 1
+  %471 = icmp eq i64 %470, 32
+  br i1 %471, label %949, label %32
 
-470:                                              ; preds = %4
-  %471 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %472 = load i32, ptr %471, align 8
-  %473 = icmp eq i32 %472, 0
-  br i1 %473, label %474, label %488
+472:                                              ; preds = %4
+  %473 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %474 = load i32, ptr %473, align 8
+  %475 = icmp eq i32 %474, 0
+  br i1 %475, label %476, label %490
 
-474:                                              ; preds = %470
-  %475 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %476 = load i32, ptr %475, align 4
-  %477 = icmp eq i32 %476, 1
-  %478 = icmp eq i32 %476, 0
-  %479 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %480 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %481 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %484 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %779
+476:                                              ; preds = %472
+  %477 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %478 = load i32, ptr %477, align 4
+  %479 = icmp eq i32 %478, 1
+  %480 = icmp eq i32 %478, 0
+  %481 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %483 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %487 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %488 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %783
 
-488:                                              ; preds = %470
-  %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %490 = load i32, ptr %489, align 8
-  %491 = tail call i32 @llvm.cttz.i32(i32 %490, i1 true)
-  %492 = zext nneg i32 %491 to i64
-  %493 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %494 = load ptr, ptr %493, align 8
-  %495 = getelementptr inbounds i64, ptr %494, i64 %492
-  %496 = load i64, ptr %495, align 8
-  %497 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+490:                                              ; preds = %472
+  %491 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %492 = load i32, ptr %491, align 8
+  %493 = tail call i32 @llvm.cttz.i32(i32 %492, i1 true)
+  %494 = zext nneg i32 %493 to i64
+  %495 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %496 = load ptr, ptr %495, align 8
+  %497 = getelementptr inbounds i64, ptr %496, i64 %494
   %498 = load i64, ptr %497, align 8
-  %499 = add i64 %498, %496
-  %500 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %501 = load ptr, ptr %500, align 8
-  %502 = ptrtoint ptr %501 to i64
-  %503 = sub i64 %499, %502
-  %504 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
-  %505 = load i32, ptr %504, align 4
-  %506 = zext i32 %505 to i64
-  %507 = icmp ult i64 %503, %506
-  br i1 %507, label %508, label %512
+  %499 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %500 = load i64, ptr %499, align 8
+  %501 = add i64 %500, %498
+  %502 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %503 = load ptr, ptr %502, align 8
+  %504 = ptrtoint ptr %503 to i64
+  %505 = sub i64 %501, %504
+  %506 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 11
+  %507 = load i32, ptr %506, align 4
+  %508 = zext i32 %507 to i64
+  %509 = icmp ult i64 %505, %508
+  br i1 %509, label %510, label %514
 
-508:                                              ; preds = %488
-  %509 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %510 = load ptr, ptr %509, align 8
-  %511 = getelementptr inbounds i8, ptr %510, i64 2624
-  br label %586
+510:                                              ; preds = %490
+  %511 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %512 = load ptr, ptr %511, align 8
+  %513 = getelementptr inbounds i8, ptr %512, i64 2624
+  br label %590
 
-512:                                              ; preds = %488
-  %513 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %514 = load ptr, ptr %513, align 8
-  %515 = ptrtoint ptr %514 to i64
-  %516 = sub i64 %499, %515
-  %517 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 13
-  %518 = load i32, ptr %517, align 4
-  %519 = zext i32 %518 to i64
-  %520 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
-  %521 = load i32, ptr %520, align 4
-  %522 = zext i32 %521 to i64
-  %523 = shl nuw nsw i64 %519, 5
-  %524 = mul i64 %523, %522
-  %525 = icmp ult i64 %516, %524
-  br i1 %525, label %526, label %533
+514:                                              ; preds = %490
+  %515 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %516 = load ptr, ptr %515, align 8
+  %517 = ptrtoint ptr %516 to i64
+  %518 = sub i64 %501, %517
+  %519 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 13
+  %520 = load i32, ptr %519, align 4
+  %521 = zext i32 %520 to i64
+  %522 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %523 = load i32, ptr %522, align 4
+  %524 = zext i32 %523 to i64
+  %525 = shl nuw nsw i64 %521, 5
+  %526 = mul i64 %525, %524
+  %527 = icmp ult i64 %518, %526
+  br i1 %527, label %528, label %535
 
-526:                                              ; preds = %512
-  %527 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %528 = load ptr, ptr %527, align 8
-  %529 = getelementptr inbounds i8, ptr %528, i64 2624
-  %530 = add nuw nsw i64 %506, 63
-  %531 = and i64 %530, 8589934528
-  %532 = getelementptr inbounds i8, ptr %529, i64 %531
-  br label %586
+528:                                              ; preds = %514
+  %529 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %530 = load ptr, ptr %529, align 8
+  %531 = getelementptr inbounds i8, ptr %530, i64 2624
+  %532 = add nuw nsw i64 %508, 63
+  %533 = and i64 %532, 8589934528
+  %534 = getelementptr inbounds i8, ptr %531, i64 %533
+  br label %590
 
-533:                                              ; preds = %512
-  %534 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %535 = load ptr, ptr %534, align 8
-  %536 = icmp eq ptr %535, null
-  br i1 %536, label %548, label %537
+535:                                              ; preds = %514
+  %536 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %537 = load ptr, ptr %536, align 8
+  %538 = icmp eq ptr %537, null
+  br i1 %538, label %547, label %539
 
-537:                                              ; preds = %533
-  %538 = getelementptr inbounds %struct.kh_alloc, ptr %535, i64 0, i32 4
-  %539 = load ptr, ptr %538, align 8
-  %540 = ptrtoint ptr %539 to i64
-  %541 = sub i64 %499, %540
-  %542 = getelementptr inbounds %struct.kh_alloc, ptr %535, i64 0, i32 1
-  %543 = load i64, ptr %542, align 8
-  %544 = icmp ult i64 %541, %543
-  br i1 %544, label %545, label %548
+539:                                              ; preds = %535
+  %540 = getelementptr inbounds %struct.kh_alloc, ptr %537, i64 0, i32 4
+  %541 = load ptr, ptr %540, align 8
+  %542 = ptrtoint ptr %541 to i64
+  %543 = sub i64 %501, %542
+  %544 = getelementptr inbounds %struct.kh_alloc, ptr %537, i64 0, i32 1
+  %545 = load i64, ptr %544, align 8
+  %546 = icmp ult i64 %543, %545
+  br i1 %546, label %569, label %547
 
-545:                                              ; preds = %537
-  %546 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
-  %547 = load ptr, ptr %546, align 8
-  br label %570
+547:                                              ; preds = %539, %535
+  %548 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %549 = load ptr, ptr %548, align 8
+  %550 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
+  %551 = load i64, ptr %550, align 8
+  %552 = getelementptr inbounds %struct.kh_alloc, ptr %549, i64 %551
+  %553 = icmp sgt i64 %551, 0
+  br i1 %553, label %554, label %566
 
-548:                                              ; preds = %537, %533
-  %549 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
-  %550 = load ptr, ptr %549, align 8
-  %551 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
-  %552 = load i64, ptr %551, align 8
-  %553 = getelementptr inbounds %struct.kh_alloc, ptr %550, i64 %552
-  %554 = icmp sgt i64 %552, 0
-  br i1 %554, label %555, label %567
+554:                                              ; preds = %547, %563
+  %555 = phi ptr [ %564, %563 ], [ %549, %547 ]
+  %556 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 0, i32 4
+  %557 = load ptr, ptr %556, align 8
+  %558 = ptrtoint ptr %557 to i64
+  %559 = sub i64 %501, %558
+  %560 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 0, i32 1
+  %561 = load i64, ptr %560, align 8
+  %562 = icmp ult i64 %559, %561
+  br i1 %562, label %566, label %563
 
-555:                                              ; preds = %548, %564
-  %556 = phi ptr [ %565, %564 ], [ %550, %548 ]
-  %557 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 0, i32 4
-  %558 = load ptr, ptr %557, align 8
-  %559 = ptrtoint ptr %558 to i64
-  %560 = sub i64 %499, %559
-  %561 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 0, i32 1
-  %562 = load i64, ptr %561, align 8
-  %563 = icmp ult i64 %560, %562
-  br i1 %563, label %567, label %564
+563:                                              ; preds = %554
+  %564 = getelementptr inbounds %struct.kh_alloc, ptr %555, i64 1
+  %565 = icmp ult ptr %564, %552
+  br i1 %565, label %554, label %566
 
-564:                                              ; preds = %555
-  %565 = getelementptr inbounds %struct.kh_alloc, ptr %556, i64 1
-  %566 = icmp ult ptr %565, %553
-  br i1 %566, label %555, label %567
+566:                                              ; preds = %563, %554, %547
+  %567 = phi ptr [ %549, %547 ], [ %555, %554 ], [ %564, %563 ]
+  %568 = icmp eq ptr %567, %552
+  br i1 %568, label %949, label %569
 
-567:                                              ; preds = %564, %555, %548
-  %568 = phi ptr [ %550, %548 ], [ %556, %555 ], [ %565, %564 ]
-  %569 = icmp eq ptr %568, %553
-  br i1 %569, label %943, label %570
+569:                                              ; preds = %566, %539
+  %570 = phi ptr [ %567, %566 ], [ %537, %539 ]
+  %571 = getelementptr inbounds %struct.kh_alloc, ptr %570, i64 0, i32 5
+  %572 = load i64, ptr %571, align 8
+  %573 = icmp eq i64 %572, 2
+  br i1 %573, label %949, label %574
 
-570:                                              ; preds = %567, %545
-  %571 = phi ptr [ %550, %567 ], [ %547, %545 ]
-  %572 = phi ptr [ %568, %567 ], [ %535, %545 ]
-  %573 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
-  %574 = load ptr, ptr %573, align 8
-  %575 = ptrtoint ptr %572 to i64
-  %576 = ptrtoint ptr %571 to i64
-  %577 = sub i64 %575, %576
-  %578 = sdiv exact i64 %577, 48
-  %579 = getelementptr inbounds ptr, ptr %574, i64 %578
-  %580 = load ptr, ptr %579, align 8
-  %581 = icmp eq ptr %580, null
-  br i1 %581, label %943, label %582
-
-582:                                              ; preds = %570
-  %583 = getelementptr inbounds %struct.kh_alloc, ptr %572, i64 0, i32 4
+574:                                              ; preds = %569
+  %575 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %576 = load ptr, ptr %575, align 8
+  %577 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
+  %578 = load ptr, ptr %577, align 8
+  %579 = ptrtoint ptr %570 to i64
+  %580 = ptrtoint ptr %578 to i64
+  %581 = sub i64 %579, %580
+  %582 = sdiv exact i64 %581, 48
+  %583 = getelementptr inbounds ptr, ptr %576, i64 %582
   %584 = load ptr, ptr %583, align 8
-  %585 = ptrtoint ptr %584 to i64
-  br label %586
+  %585 = icmp eq ptr %584, null
+  br i1 %585, label %949, label %586
 
-586:                                              ; preds = %508, %526, %582
-  %587 = phi i64 [ %585, %582 ], [ %515, %526 ], [ %502, %508 ]
-  %588 = phi ptr [ %580, %582 ], [ %532, %526 ], [ %511, %508 ]
+586:                                              ; preds = %574
+  %587 = getelementptr inbounds %struct.kh_alloc, ptr %570, i64 0, i32 4
+  %588 = load ptr, ptr %587, align 8
   %589 = ptrtoint ptr %588 to i64
-  %590 = sub i64 %589, %587
-  %591 = icmp eq i64 %587, %589
-  br i1 %591, label %943, label %592
+  br label %590
 
-592:                                              ; preds = %586
-  %593 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %594 = load i32, ptr %593, align 4
-  %595 = icmp eq i32 %594, 1
-  %596 = icmp eq i32 %594, 0
-  %597 = icmp eq i32 %490, -1
-  br i1 %597, label %601, label %598
+590:                                              ; preds = %510, %528, %586
+  %591 = phi i64 [ %589, %586 ], [ %517, %528 ], [ %504, %510 ]
+  %592 = phi ptr [ %584, %586 ], [ %534, %528 ], [ %513, %510 ]
+  %593 = ptrtoint ptr %592 to i64
+  %594 = sub i64 %593, %591
+  %595 = icmp eq i64 %591, %593
+  br i1 %595, label %949, label %596
 
-598:                                              ; preds = %592
-  %599 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %600 = load i32, ptr %599, align 4
-  br label %644
+596:                                              ; preds = %590
+  %597 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %598 = load i32, ptr %597, align 4
+  %599 = icmp eq i32 %598, 1
+  %600 = icmp eq i32 %598, 0
+  %601 = icmp eq i32 %492, -1
+  br i1 %601, label %605, label %602
 
-601:                                              ; preds = %592
-  %602 = load i64, ptr %494, align 8
+602:                                              ; preds = %596
   %603 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %604 = load i32, ptr %603, align 4
-  %605 = zext i32 %604 to i64
-  br label %606
+  br label %648
 
-606:                                              ; preds = %606, %601
-  %607 = phi i64 [ 0, %601 ], [ %615, %606 ]
-  %608 = phi i64 [ 0, %601 ], [ %614, %606 ]
-  %609 = getelementptr inbounds i64, ptr %494, i64 %607
-  %610 = load i64, ptr %609, align 8
-  %611 = mul nuw nsw i64 %607, %605
-  %612 = add i64 %611, %602
-  %613 = xor i64 %612, %610
-  %614 = or i64 %613, %608
-  %615 = add nuw nsw i64 %607, 1
-  %616 = icmp eq i64 %615, 32
-  br i1 %616, label %617, label %606
+605:                                              ; preds = %596
+  %606 = load i64, ptr %496, align 8
+  %607 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %608 = load i32, ptr %607, align 4
+  %609 = zext i32 %608 to i64
+  br label %610
 
-617:                                              ; preds = %606
-  %618 = icmp eq i64 %614, 0
-  br i1 %618, label %619, label %644
+610:                                              ; preds = %610, %605
+  %611 = phi i64 [ 0, %605 ], [ %619, %610 ]
+  %612 = phi i64 [ 0, %605 ], [ %618, %610 ]
+  %613 = getelementptr inbounds i64, ptr %496, i64 %611
+  %614 = load i64, ptr %613, align 8
+  %615 = mul nuw nsw i64 %611, %609
+  %616 = add i64 %615, %606
+  %617 = xor i64 %616, %614
+  %618 = or i64 %617, %612
+  %619 = add nuw nsw i64 %611, 1
+  %620 = icmp eq i64 %619, 32
+  br i1 %620, label %621, label %610
 
-619:                                              ; preds = %617
-  %620 = add i64 %498, %602
-  %621 = inttoptr i64 %620 to ptr
-  %622 = getelementptr inbounds i8, ptr %621, i64 %590
-  %623 = shl i32 %604, 2
-  %624 = and i32 %623, 536870908
-  %625 = zext nneg i32 %624 to i64
-  br i1 %595, label %641, label %626
+621:                                              ; preds = %610
+  %622 = icmp eq i64 %618, 0
+  br i1 %622, label %623, label %648
 
-626:                                              ; preds = %619
-  %627 = icmp eq i32 %624, 0
-  br i1 %627, label %639, label %628
+623:                                              ; preds = %621
+  %624 = add i64 %500, %606
+  %625 = inttoptr i64 %624 to ptr
+  %626 = getelementptr inbounds i8, ptr %625, i64 %594
+  %627 = shl i32 %608, 2
+  %628 = and i32 %627, 536870908
+  %629 = zext nneg i32 %628 to i64
+  br i1 %599, label %645, label %630
 
-628:                                              ; preds = %626, %628
-  %629 = phi i64 [ %634, %628 ], [ 0, %626 ]
-  %630 = phi i64 [ %633, %628 ], [ 0, %626 ]
-  %631 = getelementptr inbounds i64, ptr %622, i64 %629
-  %632 = load i64, ptr %631, align 8
-  %633 = or i64 %632, %630
-  %634 = add nuw nsw i64 %629, 1
-  %635 = icmp eq i64 %634, %625
-  br i1 %635, label %636, label %628
+630:                                              ; preds = %623
+  %631 = icmp eq i32 %628, 0
+  br i1 %631, label %643, label %632
 
-636:                                              ; preds = %628
-  %637 = icmp ne i64 %633, 0
-  %638 = zext i1 %637 to i32
-  br label %639
+632:                                              ; preds = %630, %632
+  %633 = phi i64 [ %638, %632 ], [ 0, %630 ]
+  %634 = phi i64 [ %637, %632 ], [ 0, %630 ]
+  %635 = getelementptr inbounds i64, ptr %626, i64 %633
+  %636 = load i64, ptr %635, align 8
+  %637 = or i64 %636, %634
+  %638 = add nuw nsw i64 %633, 1
+  %639 = icmp eq i64 %638, %629
+  br i1 %639, label %640, label %632
 
-639:                                              ; preds = %636, %626
-  %640 = phi i32 [ 0, %626 ], [ %638, %636 ]
-  br i1 %596, label %936, label %641
+640:                                              ; preds = %632
+  %641 = icmp ne i64 %637, 0
+  %642 = zext i1 %641 to i32
+  br label %643
 
-641:                                              ; preds = %639, %619
-  %642 = phi i32 [ %640, %639 ], [ 0, %619 ]
-  %643 = shl nuw nsw i64 %625, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %622, i8 0, i64 %643, i1 false)
-  br label %936
+643:                                              ; preds = %640, %630
+  %644 = phi i32 [ 0, %630 ], [ %642, %640 ]
+  br i1 %600, label %942, label %645
 
-644:                                              ; preds = %617, %598
-  %645 = phi i32 [ %600, %598 ], [ %604, %617 ]
-  %646 = add i64 %498, %590
-  switch i32 %645, label %737 [
-    i32 1, label %647
-    i32 2, label %677
-    i32 4, label %707
+645:                                              ; preds = %643, %623
+  %646 = phi i32 [ %644, %643 ], [ 0, %623 ]
+  %647 = shl nuw nsw i64 %629, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %626, i8 0, i64 %647, i1 false)
+  br label %942
+
+648:                                              ; preds = %621, %602
+  %649 = phi i32 [ %604, %602 ], [ %608, %621 ]
+  %650 = add i64 %500, %594
+  switch i32 %649, label %741 [
+    i32 1, label %651
+    i32 2, label %681
+    i32 4, label %711
   ]
 
-647:                                              ; preds = %644, %670
-  %648 = phi i64 [ %672, %670 ], [ 0, %644 ]
-  %649 = phi i64 [ %671, %670 ], [ 0, %644 ]
-  %650 = load i32, ptr %489, align 8
-  %651 = trunc i64 %648 to i32
-  %652 = shl nuw i32 1, %651
-  %653 = and i32 %650, %652
-  %654 = icmp eq i32 %653, 0
-  br i1 %654, label %670, label %655
+651:                                              ; preds = %648, %674
+  %652 = phi i64 [ %676, %674 ], [ 0, %648 ]
+  %653 = phi i64 [ %675, %674 ], [ 0, %648 ]
+  %654 = load i32, ptr %491, align 8
+  %655 = trunc i64 %652 to i32
+  %656 = shl nuw i32 1, %655
+  %657 = and i32 %654, %656
+  %658 = icmp eq i32 %657, 0
+  br i1 %658, label %674, label %659
 
-655:                                              ; preds = %647
-  %656 = load ptr, ptr %493, align 8
-  %657 = getelementptr inbounds i64, ptr %656, i64 %648
-  %658 = load i64, ptr %657, align 8
-  %659 = add i64 %658, %646
-  %660 = inttoptr i64 %659 to ptr
-  %661 = load i32, ptr %593, align 4
-  %662 = icmp eq i32 %661, 1
-  br i1 %662, label %668, label %663
+659:                                              ; preds = %651
+  %660 = load ptr, ptr %495, align 8
+  %661 = getelementptr inbounds i64, ptr %660, i64 %652
+  %662 = load i64, ptr %661, align 8
+  %663 = add i64 %662, %650
+  %664 = inttoptr i64 %663 to ptr
+  %665 = load i32, ptr %597, align 4
+  %666 = icmp eq i32 %665, 1
+  br i1 %666, label %672, label %667
 
-663:                                              ; preds = %655
-  %664 = load i8, ptr %660, align 1
-  %665 = zext i8 %664 to i64
-  %666 = or i64 %649, %665
-  %667 = icmp eq i32 %661, 0
-  br i1 %667, label %670, label %668
+667:                                              ; preds = %659
+  %668 = load i8, ptr %664, align 1
+  %669 = zext i8 %668 to i64
+  %670 = or i64 %653, %669
+  %671 = icmp eq i32 %665, 0
+  br i1 %671, label %674, label %672
 
-668:                                              ; preds = %663, %655
-  %669 = phi i64 [ %666, %663 ], [ %649, %655 ]
-  store i8 0, ptr %660, align 1
-  br label %670
+672:                                              ; preds = %667, %659
+  %673 = phi i64 [ %670, %667 ], [ %653, %659 ]
+  store i8 0, ptr %664, align 1
+  br label %674
 
-670:                                              ; preds = %668, %663, %647
-  %671 = phi i64 [ %649, %647 ], [ %666, %663 ], [ %669, %668 ]
-  %672 = add nuw nsw i64 %648, 1
-  %673 = icmp eq i64 %672, 32
-  br i1 %673, label %674, label %647
+674:                                              ; preds = %672, %667, %651
+  %675 = phi i64 [ %653, %651 ], [ %670, %667 ], [ %673, %672 ]
+  %676 = add nuw nsw i64 %652, 1
+  %677 = icmp eq i64 %676, 32
+  br i1 %677, label %678, label %651
 
-674:                                              ; preds = %670
-  %675 = icmp ne i64 %671, 0
-  %676 = zext i1 %675 to i32
-  br label %936
+678:                                              ; preds = %674
+  %679 = icmp ne i64 %675, 0
+  %680 = zext i1 %679 to i32
+  br label %942
 
-677:                                              ; preds = %644, %700
-  %678 = phi i64 [ %702, %700 ], [ 0, %644 ]
-  %679 = phi i64 [ %701, %700 ], [ 0, %644 ]
-  %680 = load i32, ptr %489, align 8
-  %681 = trunc i64 %678 to i32
-  %682 = shl nuw i32 1, %681
-  %683 = and i32 %680, %682
-  %684 = icmp eq i32 %683, 0
-  br i1 %684, label %700, label %685
+681:                                              ; preds = %648, %704
+  %682 = phi i64 [ %706, %704 ], [ 0, %648 ]
+  %683 = phi i64 [ %705, %704 ], [ 0, %648 ]
+  %684 = load i32, ptr %491, align 8
+  %685 = trunc i64 %682 to i32
+  %686 = shl nuw i32 1, %685
+  %687 = and i32 %684, %686
+  %688 = icmp eq i32 %687, 0
+  br i1 %688, label %704, label %689
 
-685:                                              ; preds = %677
-  %686 = load ptr, ptr %493, align 8
-  %687 = getelementptr inbounds i64, ptr %686, i64 %678
-  %688 = load i64, ptr %687, align 8
-  %689 = add i64 %688, %646
-  %690 = inttoptr i64 %689 to ptr
-  %691 = load i32, ptr %593, align 4
-  %692 = icmp eq i32 %691, 1
-  br i1 %692, label %698, label %693
+689:                                              ; preds = %681
+  %690 = load ptr, ptr %495, align 8
+  %691 = getelementptr inbounds i64, ptr %690, i64 %682
+  %692 = load i64, ptr %691, align 8
+  %693 = add i64 %692, %650
+  %694 = inttoptr i64 %693 to ptr
+  %695 = load i32, ptr %597, align 4
+  %696 = icmp eq i32 %695, 1
+  br i1 %696, label %702, label %697
 
-693:                                              ; preds = %685
-  %694 = load i16, ptr %690, align 2
-  %695 = zext i16 %694 to i64
-  %696 = or i64 %679, %695
-  %697 = icmp eq i32 %691, 0
-  br i1 %697, label %700, label %698
+697:                                              ; preds = %689
+  %698 = load i16, ptr %694, align 2
+  %699 = zext i16 %698 to i64
+  %700 = or i64 %683, %699
+  %701 = icmp eq i32 %695, 0
+  br i1 %701, label %704, label %702
 
-698:                                              ; preds = %693, %685
-  %699 = phi i64 [ %696, %693 ], [ %679, %685 ]
-  store i16 0, ptr %690, align 2
-  br label %700
+702:                                              ; preds = %697, %689
+  %703 = phi i64 [ %700, %697 ], [ %683, %689 ]
+  store i16 0, ptr %694, align 2
+  br label %704
 
-700:                                              ; preds = %698, %693, %677
-  %701 = phi i64 [ %679, %677 ], [ %696, %693 ], [ %699, %698 ]
-  %702 = add nuw nsw i64 %678, 1
-  %703 = icmp eq i64 %702, 32
-  br i1 %703, label %704, label %677
+704:                                              ; preds = %702, %697, %681
+  %705 = phi i64 [ %683, %681 ], [ %700, %697 ], [ %703, %702 ]
+  %706 = add nuw nsw i64 %682, 1
+  %707 = icmp eq i64 %706, 32
+  br i1 %707, label %708, label %681
 
-704:                                              ; preds = %700
-  %705 = icmp ne i64 %701, 0
-  %706 = zext i1 %705 to i32
-  br label %936
+708:                                              ; preds = %704
+  %709 = icmp ne i64 %705, 0
+  %710 = zext i1 %709 to i32
+  br label %942
 
-707:                                              ; preds = %644, %730
-  %708 = phi i64 [ %732, %730 ], [ 0, %644 ]
-  %709 = phi i64 [ %731, %730 ], [ 0, %644 ]
-  %710 = load i32, ptr %489, align 8
-  %711 = trunc i64 %708 to i32
-  %712 = shl nuw i32 1, %711
-  %713 = and i32 %710, %712
-  %714 = icmp eq i32 %713, 0
-  br i1 %714, label %730, label %715
+711:                                              ; preds = %648, %734
+  %712 = phi i64 [ %736, %734 ], [ 0, %648 ]
+  %713 = phi i64 [ %735, %734 ], [ 0, %648 ]
+  %714 = load i32, ptr %491, align 8
+  %715 = trunc i64 %712 to i32
+  %716 = shl nuw i32 1, %715
+  %717 = and i32 %714, %716
+  %718 = icmp eq i32 %717, 0
+  br i1 %718, label %734, label %719
 
-715:                                              ; preds = %707
-  %716 = load ptr, ptr %493, align 8
-  %717 = getelementptr inbounds i64, ptr %716, i64 %708
-  %718 = load i64, ptr %717, align 8
-  %719 = add i64 %718, %646
-  %720 = inttoptr i64 %719 to ptr
-  %721 = load i32, ptr %593, align 4
-  %722 = icmp eq i32 %721, 1
-  br i1 %722, label %728, label %723
+719:                                              ; preds = %711
+  %720 = load ptr, ptr %495, align 8
+  %721 = getelementptr inbounds i64, ptr %720, i64 %712
+  %722 = load i64, ptr %721, align 8
+  %723 = add i64 %722, %650
+  %724 = inttoptr i64 %723 to ptr
+  %725 = load i32, ptr %597, align 4
+  %726 = icmp eq i32 %725, 1
+  br i1 %726, label %732, label %727
 
-723:                                              ; preds = %715
-  %724 = load i32, ptr %720, align 4
-  %725 = zext i32 %724 to i64
-  %726 = or i64 %709, %725
-  %727 = icmp eq i32 %721, 0
-  br i1 %727, label %730, label %728
+727:                                              ; preds = %719
+  %728 = load i32, ptr %724, align 4
+  %729 = zext i32 %728 to i64
+  %730 = or i64 %713, %729
+  %731 = icmp eq i32 %725, 0
+  br i1 %731, label %734, label %732
 
-728:                                              ; preds = %723, %715
-  %729 = phi i64 [ %726, %723 ], [ %709, %715 ]
-  store i32 0, ptr %720, align 4
-  br label %730
+732:                                              ; preds = %727, %719
+  %733 = phi i64 [ %730, %727 ], [ %713, %719 ]
+  store i32 0, ptr %724, align 4
+  br label %734
 
-730:                                              ; preds = %728, %723, %707
-  %731 = phi i64 [ %709, %707 ], [ %726, %723 ], [ %729, %728 ]
-  %732 = add nuw nsw i64 %708, 1
-  %733 = icmp eq i64 %732, 32
-  br i1 %733, label %734, label %707
+734:                                              ; preds = %732, %727, %711
+  %735 = phi i64 [ %713, %711 ], [ %730, %727 ], [ %733, %732 ]
+  %736 = add nuw nsw i64 %712, 1
+  %737 = icmp eq i64 %736, 32
+  br i1 %737, label %738, label %711
 
-734:                                              ; preds = %730
-  %735 = icmp ne i64 %731, 0
-  %736 = zext i1 %735 to i32
-  br label %936
+738:                                              ; preds = %734
+  %739 = icmp ne i64 %735, 0
+  %740 = zext i1 %739 to i32
+  br label %942
 
-737:                                              ; preds = %644
-  %738 = lshr i32 %645, 3
-  %739 = icmp ult i32 %645, 8
-  %740 = zext nneg i32 %738 to i64
-  br label %741
+741:                                              ; preds = %648
+  %742 = lshr i32 %649, 3
+  %743 = icmp ult i32 %649, 8
+  %744 = zext nneg i32 %742 to i64
+  br label %745
 
-741:                                              ; preds = %772, %737
-  %742 = phi i64 [ 0, %737 ], [ %774, %772 ]
-  %743 = phi i64 [ 0, %737 ], [ %773, %772 ]
-  %744 = load i32, ptr %489, align 8
-  %745 = trunc i64 %742 to i32
-  %746 = shl nuw i32 1, %745
-  %747 = and i32 %744, %746
-  %748 = icmp eq i32 %747, 0
-  br i1 %748, label %772, label %749
+745:                                              ; preds = %776, %741
+  %746 = phi i64 [ 0, %741 ], [ %778, %776 ]
+  %747 = phi i64 [ 0, %741 ], [ %777, %776 ]
+  %748 = load i32, ptr %491, align 8
+  %749 = trunc i64 %746 to i32
+  %750 = shl nuw i32 1, %749
+  %751 = and i32 %748, %750
+  %752 = icmp eq i32 %751, 0
+  br i1 %752, label %776, label %753
 
-749:                                              ; preds = %741
-  %750 = load ptr, ptr %493, align 8
-  %751 = getelementptr inbounds i64, ptr %750, i64 %742
-  %752 = load i64, ptr %751, align 8
-  %753 = add i64 %752, %646
-  %754 = inttoptr i64 %753 to ptr
-  br i1 %739, label %772, label %755
+753:                                              ; preds = %745
+  %754 = load ptr, ptr %495, align 8
+  %755 = getelementptr inbounds i64, ptr %754, i64 %746
+  %756 = load i64, ptr %755, align 8
+  %757 = add i64 %756, %650
+  %758 = inttoptr i64 %757 to ptr
+  br i1 %743, label %776, label %759
 
-755:                                              ; preds = %749, %768
-  %756 = phi i64 [ %770, %768 ], [ 0, %749 ]
-  %757 = phi i64 [ %769, %768 ], [ %743, %749 ]
-  %758 = load i32, ptr %593, align 4
-  %759 = icmp eq i32 %758, 1
-  br i1 %759, label %765, label %760
+759:                                              ; preds = %753, %772
+  %760 = phi i64 [ %774, %772 ], [ 0, %753 ]
+  %761 = phi i64 [ %773, %772 ], [ %747, %753 ]
+  %762 = load i32, ptr %597, align 4
+  %763 = icmp eq i32 %762, 1
+  br i1 %763, label %769, label %764
 
-760:                                              ; preds = %755
-  %761 = getelementptr inbounds i64, ptr %754, i64 %756
-  %762 = load i64, ptr %761, align 8
-  %763 = or i64 %762, %757
-  %764 = icmp eq i32 %758, 0
-  br i1 %764, label %768, label %765
+764:                                              ; preds = %759
+  %765 = getelementptr inbounds i64, ptr %758, i64 %760
+  %766 = load i64, ptr %765, align 8
+  %767 = or i64 %766, %761
+  %768 = icmp eq i32 %762, 0
+  br i1 %768, label %772, label %769
 
-765:                                              ; preds = %760, %755
-  %766 = phi i64 [ %763, %760 ], [ %757, %755 ]
-  %767 = getelementptr inbounds i64, ptr %754, i64 %756
-  store i64 0, ptr %767, align 8
-  br label %768
+769:                                              ; preds = %764, %759
+  %770 = phi i64 [ %767, %764 ], [ %761, %759 ]
+  %771 = getelementptr inbounds i64, ptr %758, i64 %760
+  store i64 0, ptr %771, align 8
+  br label %772
 
-768:                                              ; preds = %765, %760
-  %769 = phi i64 [ %763, %760 ], [ %766, %765 ]
-  %770 = add nuw nsw i64 %756, 1
-  %771 = icmp eq i64 %770, %740
-  br i1 %771, label %772, label %755
+772:                                              ; preds = %769, %764
+  %773 = phi i64 [ %767, %764 ], [ %770, %769 ]
+  %774 = add nuw nsw i64 %760, 1
+  %775 = icmp eq i64 %774, %744
+  br i1 %775, label %776, label %759
 
-772:                                              ; preds = %768, %749, %741
-  %773 = phi i64 [ %743, %741 ], [ %743, %749 ], [ %769, %768 ]
-  %774 = add nuw nsw i64 %742, 1
-  %775 = icmp eq i64 %774, 32
-  br i1 %775, label %776, label %741
+776:                                              ; preds = %772, %753, %745
+  %777 = phi i64 [ %747, %745 ], [ %747, %753 ], [ %773, %772 ]
+  %778 = add nuw nsw i64 %746, 1
+  %779 = icmp eq i64 %778, 32
+  br i1 %779, label %780, label %745
 
-776:                                              ; preds = %772
-  %777 = icmp ne i64 %773, 0
-  %778 = zext i1 %777 to i32
-  br label %936
+780:                                              ; preds = %776
+  %781 = icmp ne i64 %777, 0
+  %782 = zext i1 %781 to i32
+  br label %942
 
-779:                                              ; preds = %932, %474
-  %780 = phi i64 [ 0, %474 ], [ %934, %932 ]
-  %781 = phi i32 [ 0, %474 ], [ %933, %932 ]
-  %782 = load i32, ptr %479, align 8
-  %783 = trunc i64 %780 to i32
-  %784 = shl nuw i32 1, %783
-  %785 = and i32 %782, %784
-  %786 = icmp eq i32 %785, 0
-  br i1 %786, label %932, label %787
+783:                                              ; preds = %938, %476
+  %784 = phi i64 [ 0, %476 ], [ %940, %938 ]
+  %785 = phi i32 [ 0, %476 ], [ %939, %938 ]
+  %786 = load i32, ptr %481, align 8
+  %787 = trunc i64 %784 to i32
+  %788 = shl nuw i32 1, %787
+  %789 = and i32 %786, %788
+  %790 = icmp eq i32 %789, 0
+  br i1 %790, label %938, label %791
 
-787:                                              ; preds = %779
-  %788 = load i32, ptr %471, align 8
-  %789 = icmp eq i32 %788, 0
-  br i1 %789, label %797, label %790
+791:                                              ; preds = %783
+  %792 = load i32, ptr %473, align 8
+  %793 = icmp eq i32 %792, 0
+  br i1 %793, label %801, label %794
 
-790:                                              ; preds = %787
-  %791 = load ptr, ptr %480, align 8
-  %792 = getelementptr inbounds i64, ptr %791, i64 %780
-  %793 = load i64, ptr %792, align 8
-  %794 = load i64, ptr %481, align 8
-  %795 = add i64 %794, %793
-  %796 = inttoptr i64 %795 to ptr
-  br label %801
+794:                                              ; preds = %791
+  %795 = load ptr, ptr %482, align 8
+  %796 = getelementptr inbounds i64, ptr %795, i64 %784
+  %797 = load i64, ptr %796, align 8
+  %798 = load i64, ptr %483, align 8
+  %799 = add i64 %798, %797
+  %800 = inttoptr i64 %799 to ptr
+  br label %805
 
-797:                                              ; preds = %787
-  %798 = load ptr, ptr %482, align 8
-  %799 = getelementptr inbounds ptr, ptr %798, i64 %780
-  %800 = load ptr, ptr %799, align 8
-  br label %801
+801:                                              ; preds = %791
+  %802 = load ptr, ptr %484, align 8
+  %803 = getelementptr inbounds ptr, ptr %802, i64 %784
+  %804 = load ptr, ptr %803, align 8
+  br label %805
 
-801:                                              ; preds = %797, %790
-  %802 = phi ptr [ %796, %790 ], [ %800, %797 ]
-  %803 = load ptr, ptr %0, align 8
-  %804 = load ptr, ptr %483, align 8
-  %805 = ptrtoint ptr %802 to i64
-  %806 = ptrtoint ptr %804 to i64
-  %807 = sub i64 %805, %806
-  %808 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 11
-  %809 = load i32, ptr %808, align 4
-  %810 = zext i32 %809 to i64
-  %811 = icmp ult i64 %807, %810
-  br i1 %811, label %812, label %815
+805:                                              ; preds = %801, %794
+  %806 = phi ptr [ %800, %794 ], [ %804, %801 ]
+  %807 = load ptr, ptr %0, align 8
+  %808 = load ptr, ptr %485, align 8
+  %809 = ptrtoint ptr %806 to i64
+  %810 = ptrtoint ptr %808 to i64
+  %811 = sub i64 %809, %810
+  %812 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 11
+  %813 = load i32, ptr %812, align 4
+  %814 = zext i32 %813 to i64
+  %815 = icmp ult i64 %811, %814
+  br i1 %815, label %816, label %819
 
-812:                                              ; preds = %801
-  %813 = load ptr, ptr %486, align 8
-  %814 = getelementptr inbounds i8, ptr %813, i64 2624
-  br label %886
+816:                                              ; preds = %805
+  %817 = load ptr, ptr %488, align 8
+  %818 = getelementptr inbounds i8, ptr %817, i64 2624
+  br label %892
 
-815:                                              ; preds = %801
-  %816 = load ptr, ptr %484, align 8
-  %817 = ptrtoint ptr %816 to i64
-  %818 = sub i64 %805, %817
-  %819 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 13
-  %820 = load i32, ptr %819, align 4
-  %821 = zext i32 %820 to i64
-  %822 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 9
-  %823 = load i32, ptr %822, align 4
-  %824 = zext i32 %823 to i64
-  %825 = shl nuw nsw i64 %821, 5
-  %826 = mul i64 %825, %824
-  %827 = icmp ult i64 %818, %826
-  br i1 %827, label %828, label %834
+819:                                              ; preds = %805
+  %820 = load ptr, ptr %486, align 8
+  %821 = ptrtoint ptr %820 to i64
+  %822 = sub i64 %809, %821
+  %823 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 13
+  %824 = load i32, ptr %823, align 4
+  %825 = zext i32 %824 to i64
+  %826 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 9
+  %827 = load i32, ptr %826, align 4
+  %828 = zext i32 %827 to i64
+  %829 = shl nuw nsw i64 %825, 5
+  %830 = mul i64 %829, %828
+  %831 = icmp ult i64 %822, %830
+  br i1 %831, label %832, label %838
 
-828:                                              ; preds = %815
-  %829 = load ptr, ptr %486, align 8
-  %830 = getelementptr inbounds i8, ptr %829, i64 2624
-  %831 = add nuw nsw i64 %810, 63
-  %832 = and i64 %831, 8589934528
-  %833 = getelementptr inbounds i8, ptr %830, i64 %832
-  br label %886
+832:                                              ; preds = %819
+  %833 = load ptr, ptr %488, align 8
+  %834 = getelementptr inbounds i8, ptr %833, i64 2624
+  %835 = add nuw nsw i64 %814, 63
+  %836 = and i64 %835, 8589934528
+  %837 = getelementptr inbounds i8, ptr %834, i64 %836
+  br label %892
 
-834:                                              ; preds = %815
-  %835 = load ptr, ptr %485, align 8
-  %836 = icmp eq ptr %835, null
-  br i1 %836, label %848, label %837
+838:                                              ; preds = %819
+  %839 = load ptr, ptr %487, align 8
+  %840 = icmp eq ptr %839, null
+  br i1 %840, label %849, label %841
 
-837:                                              ; preds = %834
-  %838 = getelementptr inbounds %struct.kh_alloc, ptr %835, i64 0, i32 4
-  %839 = load ptr, ptr %838, align 8
-  %840 = ptrtoint ptr %839 to i64
-  %841 = sub i64 %805, %840
-  %842 = getelementptr inbounds %struct.kh_alloc, ptr %835, i64 0, i32 1
-  %843 = load i64, ptr %842, align 8
-  %844 = icmp ult i64 %841, %843
-  br i1 %844, label %845, label %848
+841:                                              ; preds = %838
+  %842 = getelementptr inbounds %struct.kh_alloc, ptr %839, i64 0, i32 4
+  %843 = load ptr, ptr %842, align 8
+  %844 = ptrtoint ptr %843 to i64
+  %845 = sub i64 %809, %844
+  %846 = getelementptr inbounds %struct.kh_alloc, ptr %839, i64 0, i32 1
+  %847 = load i64, ptr %846, align 8
+  %848 = icmp ult i64 %845, %847
+  br i1 %848, label %871, label %849
 
-845:                                              ; preds = %837
-  %846 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 2
-  %847 = load ptr, ptr %846, align 8
-  br label %870
+849:                                              ; preds = %841, %838
+  %850 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 2
+  %851 = load ptr, ptr %850, align 8
+  %852 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 3
+  %853 = load i64, ptr %852, align 8
+  %854 = getelementptr inbounds %struct.kh_alloc, ptr %851, i64 %853
+  %855 = icmp sgt i64 %853, 0
+  br i1 %855, label %856, label %868
 
-848:                                              ; preds = %837, %834
-  %849 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 2
-  %850 = load ptr, ptr %849, align 8
-  %851 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 3
-  %852 = load i64, ptr %851, align 8
-  %853 = getelementptr inbounds %struct.kh_alloc, ptr %850, i64 %852
-  %854 = icmp sgt i64 %852, 0
-  br i1 %854, label %855, label %867
+856:                                              ; preds = %849, %865
+  %857 = phi ptr [ %866, %865 ], [ %851, %849 ]
+  %858 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 0, i32 4
+  %859 = load ptr, ptr %858, align 8
+  %860 = ptrtoint ptr %859 to i64
+  %861 = sub i64 %809, %860
+  %862 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 0, i32 1
+  %863 = load i64, ptr %862, align 8
+  %864 = icmp ult i64 %861, %863
+  br i1 %864, label %868, label %865
 
-855:                                              ; preds = %848, %864
-  %856 = phi ptr [ %865, %864 ], [ %850, %848 ]
-  %857 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 0, i32 4
-  %858 = load ptr, ptr %857, align 8
-  %859 = ptrtoint ptr %858 to i64
-  %860 = sub i64 %805, %859
-  %861 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 0, i32 1
-  %862 = load i64, ptr %861, align 8
-  %863 = icmp ult i64 %860, %862
-  br i1 %863, label %867, label %864
+865:                                              ; preds = %856
+  %866 = getelementptr inbounds %struct.kh_alloc, ptr %857, i64 1
+  %867 = icmp ult ptr %866, %854
+  br i1 %867, label %856, label %868
 
-864:                                              ; preds = %855
-  %865 = getelementptr inbounds %struct.kh_alloc, ptr %856, i64 1
-  %866 = icmp ult ptr %865, %853
-  br i1 %866, label %855, label %867
+868:                                              ; preds = %865, %856, %849
+  %869 = phi ptr [ %851, %849 ], [ %866, %865 ], [ %857, %856 ]
+  %870 = icmp eq ptr %869, %854
+  br i1 %870, label %938, label %871
 
-867:                                              ; preds = %864, %855, %848
-  %868 = phi ptr [ %850, %848 ], [ %865, %864 ], [ %856, %855 ]
-  %869 = icmp eq ptr %868, %853
-  br i1 %869, label %932, label %870
+871:                                              ; preds = %868, %841
+  %872 = phi ptr [ %869, %868 ], [ %839, %841 ]
+  %873 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 5
+  %874 = load i64, ptr %873, align 8
+  %875 = icmp eq i64 %874, 2
+  br i1 %875, label %938, label %876
 
-870:                                              ; preds = %867, %845
-  %871 = phi ptr [ %850, %867 ], [ %847, %845 ]
-  %872 = phi ptr [ %868, %867 ], [ %835, %845 ]
-  %873 = getelementptr inbounds %struct.kh_launch, ptr %803, i64 0, i32 28
-  %874 = load ptr, ptr %873, align 8
-  %875 = ptrtoint ptr %872 to i64
-  %876 = ptrtoint ptr %871 to i64
-  %877 = sub i64 %875, %876
-  %878 = sdiv exact i64 %877, 48
-  %879 = getelementptr inbounds ptr, ptr %874, i64 %878
+876:                                              ; preds = %871
+  %877 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 32
+  %878 = load ptr, ptr %877, align 8
+  %879 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 2
   %880 = load ptr, ptr %879, align 8
-  %881 = icmp eq ptr %880, null
-  br i1 %881, label %932, label %882
+  %881 = ptrtoint ptr %872 to i64
+  %882 = ptrtoint ptr %880 to i64
+  %883 = sub i64 %881, %882
+  %884 = sdiv exact i64 %883, 48
+  %885 = getelementptr inbounds ptr, ptr %878, i64 %884
+  %886 = load ptr, ptr %885, align 8
+  %887 = icmp eq ptr %886, null
+  br i1 %887, label %938, label %888
 
-882:                                              ; preds = %870
-  %883 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 4
-  %884 = load ptr, ptr %883, align 8
-  %885 = ptrtoint ptr %884 to i64
-  br label %886
+888:                                              ; preds = %876
+  %889 = getelementptr inbounds %struct.kh_alloc, ptr %872, i64 0, i32 4
+  %890 = load ptr, ptr %889, align 8
+  %891 = ptrtoint ptr %890 to i64
+  br label %892
 
-886:                                              ; preds = %882, %828, %812
-  %887 = phi i64 [ %885, %882 ], [ %817, %828 ], [ %806, %812 ]
-  %888 = phi ptr [ %880, %882 ], [ %833, %828 ], [ %814, %812 ]
-  %889 = ptrtoint ptr %888 to i64
-  %890 = sub i64 %889, %887
-  %891 = icmp eq i64 %887, %889
-  br i1 %891, label %932, label %892
+892:                                              ; preds = %888, %832, %816
+  %893 = phi i64 [ %891, %888 ], [ %821, %832 ], [ %810, %816 ]
+  %894 = phi ptr [ %886, %888 ], [ %837, %832 ], [ %818, %816 ]
+  %895 = ptrtoint ptr %894 to i64
+  %896 = sub i64 %895, %893
+  %897 = icmp eq i64 %893, %895
+  br i1 %897, label %938, label %898
 
-892:                                              ; preds = %886
-  %893 = load i32, ptr %487, align 4
-  br i1 %477, label %921, label %894
+898:                                              ; preds = %892
+  %899 = load i32, ptr %489, align 4
+  br i1 %479, label %927, label %900
 
-894:                                              ; preds = %892
-  %895 = getelementptr inbounds i8, ptr %802, i64 %890
-  switch i32 %893, label %896 [
-    i32 1, label %898
-    i32 2, label %901
-    i32 4, label %904
-    i32 0, label %917
+900:                                              ; preds = %898
+  %901 = getelementptr inbounds i8, ptr %806, i64 %896
+  switch i32 %899, label %902 [
+    i32 1, label %904
+    i32 2, label %907
+    i32 4, label %910
+    i32 0, label %923
   ]
 
-896:                                              ; preds = %894
-  %897 = zext i32 %893 to i64
-  br label %909
+902:                                              ; preds = %900
+  %903 = zext i32 %899 to i64
+  br label %915
 
-898:                                              ; preds = %894
-  %899 = load i8, ptr %895, align 1
-  %900 = icmp ne i8 %899, 0
-  br label %917
+904:                                              ; preds = %900
+  %905 = load i8, ptr %901, align 1
+  %906 = icmp ne i8 %905, 0
+  br label %923
 
-901:                                              ; preds = %894
-  %902 = load i16, ptr %895, align 2
-  %903 = icmp ne i16 %902, 0
-  br label %917
+907:                                              ; preds = %900
+  %908 = load i16, ptr %901, align 2
+  %909 = icmp ne i16 %908, 0
+  br label %923
 
-904:                                              ; preds = %894
-  %905 = load i32, ptr %895, align 4
-  %906 = icmp ne i32 %905, 0
-  br label %917
+910:                                              ; preds = %900
+  %911 = load i32, ptr %901, align 4
+  %912 = icmp ne i32 %911, 0
+  br label %923
 
-907:                                              ; preds = %909
-  %908 = icmp ne i64 %914, 0
-  br label %917
+913:                                              ; preds = %915
+  %914 = icmp ne i64 %920, 0
+  br label %923
 
-909:                                              ; preds = %909, %896
-  %910 = phi i64 [ 0, %896 ], [ %915, %909 ]
-  %911 = phi i64 [ 0, %896 ], [ %914, %909 ]
-  %912 = getelementptr inbounds i8, ptr %895, i64 %910
-  %913 = load i64, ptr %912, align 8
-  %914 = or i64 %913, %911
-  %915 = add nuw nsw i64 %910, 8
-  %916 = icmp ult i64 %915, %897
-  br i1 %916, label %909, label %907
+915:                                              ; preds = %915, %902
+  %916 = phi i64 [ 0, %902 ], [ %921, %915 ]
+  %917 = phi i64 [ 0, %902 ], [ %920, %915 ]
+  %918 = getelementptr inbounds i8, ptr %901, i64 %916
+  %919 = load i64, ptr %918, align 8
+  %920 = or i64 %919, %917
+  %921 = add nuw nsw i64 %916, 8
+  %922 = icmp ult i64 %921, %903
+  br i1 %922, label %915, label %913
 
-917:                                              ; preds = %907, %904, %901, %898, %894
-  %918 = phi i1 [ %906, %904 ], [ %903, %901 ], [ %900, %898 ], [ %908, %907 ], [ false, %894 ]
-  %919 = zext i1 %918 to i32
-  %920 = or i32 %781, %919
-  br i1 %478, label %932, label %921
+923:                                              ; preds = %913, %910, %907, %904, %900
+  %924 = phi i1 [ %912, %910 ], [ %909, %907 ], [ %906, %904 ], [ %914, %913 ], [ false, %900 ]
+  %925 = zext i1 %924 to i32
+  %926 = or i32 %785, %925
+  br i1 %480, label %938, label %927
 
-921:                                              ; preds = %917, %892
-  %922 = phi i32 [ %920, %917 ], [ %781, %892 ]
-  %923 = getelementptr inbounds i8, ptr %802, i64 %890
-  switch i32 %893, label %924 [
-    i32 1, label %929
-    i32 2, label %930
-    i32 4, label %931
-    i32 0, label %932
+927:                                              ; preds = %923, %898
+  %928 = phi i32 [ %926, %923 ], [ %785, %898 ]
+  %929 = getelementptr inbounds i8, ptr %806, i64 %896
+  switch i32 %899, label %930 [
+    i32 1, label %935
+    i32 2, label %936
+    i32 4, label %937
+    i32 0, label %938
   ]
 
-924:                                              ; preds = %921
-  %925 = add i32 %893, -1
-  %926 = and i32 %925, -8
-  %927 = zext i32 %926 to i64
-  %928 = add nuw nsw i64 %927, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %923, i8 0, i64 %928, i1 false)
-  br label %932
+930:                                              ; preds = %927
+  %931 = add i32 %899, -1
+  %932 = and i32 %931, -8
+  %933 = zext i32 %932 to i64
+  %934 = add nuw nsw i64 %933, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %929, i8 0, i64 %934, i1 false)
+  br label %938
 
-929:                                              ; preds = %921
-  store i8 0, ptr %923, align 1
-  br label %932
+935:                                              ; preds = %927
+  store i8 0, ptr %929, align 1
+  br label %938
 
-930:                                              ; preds = %921
-  store i16 0, ptr %923, align 2
-  br label %932
+936:                                              ; preds = %927
+  store i16 0, ptr %929, align 2
+  br label %938
 
-931:                                              ; preds = %921
-  store i32 0, ptr %923, align 4
-  br label %932
+937:                                              ; preds = %927
+  store i32 0, ptr %929, align 4
+  br label %938
 
-932:                                              ; preds = %931, %930, %929, %924, %921, %917, %886, %870, %867, %779
-  %933 = phi i32 [ %781, %779 ], [ %781, %886 ], [ %920, %917 ], [ %922, %921 ], [ %922, %924 ], [ %922, %929 ], [ %922, %930 ], [ %922, %931 ], [ %781, %867 ], [ %781, %870 ]
-  %934 = add nuw nsw i64 %780, 1
-  %935 = icmp eq i64 %934, 32
-  br i1 %935, label %936, label %779
+938:                                              ; preds = %937, %936, %935, %930, %927, %923, %892, %876, %871, %868, %783
+  %939 = phi i32 [ %785, %783 ], [ %785, %892 ], [ %926, %923 ], [ %928, %927 ], [ %928, %930 ], [ %928, %935 ], [ %928, %936 ], [ %928, %937 ], [ %785, %868 ], [ %785, %871 ], [ %785, %876 ]
+  %940 = add nuw nsw i64 %784, 1
+  %941 = icmp eq i64 %940, 32
+  br i1 %941, label %942, label %783
 
-936:                                              ; preds = %932, %639, %641, %674, %704, %734, %776
-  %937 = phi i32 [ %778, %776 ], [ %736, %734 ], [ %706, %704 ], [ %676, %674 ], [ %642, %641 ], [ %640, %639 ], [ %933, %932 ]
-  %938 = icmp eq i32 %937, 0
-  br i1 %938, label %943, label %939
+942:                                              ; preds = %938, %643, %645, %678, %708, %738, %780
+  %943 = phi i32 [ %782, %780 ], [ %740, %738 ], [ %710, %708 ], [ %680, %678 ], [ %646, %645 ], [ %644, %643 ], [ %939, %938 ]
+  %944 = icmp eq i32 %943, 0
+  br i1 %944, label %949, label %945
 
-939:                                              ; preds = %936
-  %940 = load ptr, ptr %0, align 8
-  %941 = getelementptr inbounds %struct.kh_launch, ptr %940, i64 0, i32 22
-  %942 = atomicrmw or ptr %941, i32 4 monotonic, align 4
-  br label %943
+945:                                              ; preds = %942
+  %946 = load ptr, ptr %0, align 8
+  %947 = getelementptr inbounds %struct.kh_launch, ptr %946, i64 0, i32 23
+  %948 = atomicrmw or ptr %947, i32 4 monotonic, align 4
+  br label %949
 
-943:                                              ; preds = %467, %570, %567, %586, %939, %936, %2, %2
+949:                                              ; preds = %469, %574, %569, %566, %590, %945, %942, %2, %2
   ret void
 }
 
@@ -14711,7 +19557,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 4:                                                ; preds = %2
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, 2
   %9 = icmp eq i32 %8, 0
@@ -14722,7 +19568,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %17
 
 11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
   %13 = load atomic i32, ptr %12 monotonic, align 4
   %14 = and i32 %13, 1
   %15 = icmp eq i32 %14, 0
@@ -14765,14 +19611,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #26
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #26
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -14862,8 +19708,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #24
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #26
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -14878,7 +19724,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #26
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -14962,14 +19808,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #26
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #26
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -15059,8 +19905,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #24
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #26
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -15120,12 +19966,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #26
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #26
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -15173,9 +20019,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #26
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #26
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -15235,7 +20081,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #26
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -15288,14 +20134,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #24
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #26
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -15393,8 +20239,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #24
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #24
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -15432,7 +20278,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 ; Function Attrs: nounwind uwtable
 define void @kh_races_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 21
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, 2
   %9 = icmp eq i32 %8, 0
@@ -15443,7 +20289,7 @@ define void @kh_races_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %17
 
 11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 22
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 23
   %13 = load atomic i32, ptr %12 monotonic, align 4
   %14 = and i32 %13, 1
   %15 = icmp eq i32 %14, 0
@@ -15460,7 +20306,7 @@ define void @kh_races_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 12
   %6 = icmp eq i32 %5, 0
@@ -15497,7 +20343,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %33 = mul i64 %32, %31
   tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %25, i8 -1, i64 %33, i1 false)
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
   %36 = load i32, ptr %35, align 8
   br label %37
 
@@ -15552,7 +20398,7 @@ define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
 ; Function Attrs: nounwind uwtable
 define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
@@ -15561,7 +20407,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
 7:                                                ; preds = %1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 31
   %11 = load ptr, ptr %10, align 8
   %12 = load i32, ptr %9, align 4
   %13 = icmp slt i32 %12, 1
@@ -15579,7 +20425,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
 20:                                               ; preds = %14
   store i32 126, ptr %18, align 4
   %21 = load ptr, ptr %0, align 8
-  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 22
+  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 23
   %23 = atomicrmw or ptr %22, i32 1 monotonic, align 4
   br label %24
 
@@ -15605,7 +20451,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
 
 39:                                               ; preds = %24
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 22
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 23
   %42 = atomicrmw or ptr %41, i32 1 monotonic, align 4
   %43 = load i32, ptr %36, align 4
   br label %48
@@ -15652,7 +20498,7 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15721,7 +20567,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %49, label %50, label %54
 
 50:                                               ; preds = %45
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
   %52 = atomicrmw or ptr %51, i32 1 monotonic, align 4
   %53 = load i32, ptr %47, align 4
   br label %56
@@ -15777,7 +20623,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 ; Function Attrs: nounwind uwtable
 define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15832,7 +20678,7 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %42, label %43, label %47
 
 43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
   %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
   %46 = load i32, ptr %40, align 4
   br label %49
@@ -15867,7 +20713,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 5:                                                ; preds = %3
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 21
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
   %8 = load i32, ptr %7, align 8
   %9 = and i32 %8, 3
   %10 = icmp eq i32 %9, 0
@@ -15883,7 +20729,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %21
 
 15:                                               ; preds = %11
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 23
   %17 = load atomic i32, ptr %16 monotonic, align 4
   %18 = and i32 %17, 1
   %19 = icmp eq i32 %18, 0
@@ -15900,7 +20746,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 ; Function Attrs: nounwind uwtable
 define void @kh_races_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 21
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
@@ -15917,7 +20763,7 @@ define void @kh_races_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15934,7 +20780,7 @@ define void @kh_watch_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 ; Function Attrs: nounwind uwtable
 define void @kh_races_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15951,7 +20797,7 @@ define void @kh_races_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 ; Function Attrs: nounwind uwtable
 define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
@@ -16011,7 +20857,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %45, label %46, label %50
 
 46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
   %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
   %49 = load i32, ptr %43, align 4
   br label %52
@@ -16042,7 +20888,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 21
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -16059,7 +20905,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 31
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
   %7 = load i32, ptr %6, align 8
@@ -16078,7 +20924,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
   %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %22 = load ptr, ptr %21, align 8
   %23 = zext i32 %20 to i64
   %24 = getelementptr inbounds i32, ptr %22, i64 %23
@@ -16158,7 +21004,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %85 = load ptr, ptr %10, align 8
   %86 = load ptr, ptr %85, align 8
   %87 = load ptr, ptr %0, align 8
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 27
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 31
   %89 = load ptr, ptr %88, align 8
   %90 = icmp eq i32 %78, 0
   br i1 %90, label %99, label %91
@@ -16291,7 +21137,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 184:                                              ; preds = %176, %172
   %185 = select i1 %169, i32 21, i32 19
   %186 = load i32, ptr %19, align 4
-  %187 = mul i32 %186, 25
+  %187 = mul i32 %186, 31
   %188 = add i32 %187, %185
   %189 = load ptr, ptr %40, align 8
   %190 = zext i32 %188 to i64
@@ -16355,7 +21201,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %230 = shl i32 %229, 5
   %231 = or disjoint i32 %230, %59
   %232 = load ptr, ptr %0, align 8
-  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 27
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 31
   %234 = load ptr, ptr %233, align 8
   %235 = getelementptr inbounds %struct.kh_races, ptr %234, i64 0, i32 2
   %236 = load i32, ptr %235, align 8
@@ -16508,7 +21354,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 343:                                              ; preds = %339, %324, %318, %302, %299, %291
   %344 = phi i32 [ 21, %318 ], [ 21, %302 ], [ 21, %299 ], [ 21, %291 ], [ 21, %324 ], [ %342, %339 ]
   %345 = load i32, ptr %19, align 4
-  %346 = mul i32 %345, 25
+  %346 = mul i32 %345, 31
   %347 = add i32 %346, %344
   %348 = load ptr, ptr %40, align 8
   %349 = zext i32 %347 to i64
@@ -16739,13 +21585,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %495 = load ptr, ptr %494, align 8
   %496 = zext i32 %493 to i64
   %497 = mul nuw nsw i64 %496, 24
-  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #25
+  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #27
   %499 = icmp eq ptr %498, null
   br i1 %499, label %500, label %505
 
 500:                                              ; preds = %490
   %501 = load ptr, ptr %0, align 8
-  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 27
+  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 31
   %503 = load ptr, ptr %502, align 8
   %504 = getelementptr inbounds %struct.kh_races, ptr %503, i64 0, i32 7
   store i32 1, ptr %504, align 8
@@ -16913,13 +21759,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %596 = load i64, ptr %557, align 8
   %597 = load ptr, ptr %10, align 8
   %598 = load ptr, ptr %597, align 8
-  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
+  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %600 = icmp eq ptr %599, null
   br i1 %600, label %601, label %606
 
 601:                                              ; preds = %593
   %602 = load ptr, ptr %0, align 8
-  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 27
+  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 31
   %604 = load ptr, ptr %603, align 8
   %605 = getelementptr inbounds %struct.kh_races, ptr %604, i64 0, i32 7
   store i32 1, ptr %605, align 8
@@ -17059,13 +21905,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %684 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 2
   %685 = load ptr, ptr %10, align 8
   %686 = load ptr, ptr %685, align 8
-  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
+  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %688 = icmp eq ptr %687, null
   br i1 %688, label %689, label %694
 
 689:                                              ; preds = %680
   %690 = load ptr, ptr %0, align 8
-  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 27
+  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 31
   %692 = load ptr, ptr %691, align 8
   %693 = getelementptr inbounds %struct.kh_races, ptr %692, i64 0, i32 7
   store i32 1, ptr %693, align 8
@@ -17227,7 +22073,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %8 = load i32, ptr %7, align 4
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 27
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
   %13 = load i32, ptr %12, align 8
@@ -17364,7 +22210,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 106:                                              ; preds = %102
   %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %108 = load i32, ptr %107, align 4
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 26
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 27
   %110 = load ptr, ptr %109, align 8
   %111 = zext i32 %108 to i64
   %112 = getelementptr inbounds i32, ptr %110, i64 %111
@@ -17431,7 +22277,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 154:                                              ; preds = %151
   %155 = load ptr, ptr %0, align 8
-  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 22
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 23
   %157 = atomicrmw or ptr %156, i32 1 monotonic, align 4
   br label %158
 
@@ -17444,7 +22290,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
   %8 = icmp slt i32 %7, 1
@@ -17462,7 +22308,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 15:                                               ; preds = %9
   store i32 126, ptr %13, align 4
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 22
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 23
   %18 = atomicrmw or ptr %17, i32 1 monotonic, align 4
   br label %19
 
@@ -17488,7 +22334,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 34:                                               ; preds = %19
   %35 = load ptr, ptr %0, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 22
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 23
   %37 = atomicrmw or ptr %36, i32 1 monotonic, align 4
   %38 = load i32, ptr %31, align 4
   br label %43
@@ -17538,7 +22384,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %5, label %7, label %54
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 31
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -17546,14 +22392,14 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %12, label %13, label %54
 
 13:                                               ; preds = %7
-  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #27
+  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #29
   store ptr %14, ptr %3, align 8
   %15 = icmp eq ptr %14, null
   %16 = load ptr, ptr %0, align 8
   br i1 %15, label %17, label %19
 
 17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 27
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   br label %49
 
 19:                                               ; preds = %13
@@ -17564,7 +22410,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   store i32 %22, ptr %23, align 4
   %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
   %25 = load i32, ptr %24, align 4
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 27
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   %27 = load ptr, ptr %26, align 8
   %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
   %29 = load i32, ptr %28, align 8
@@ -17573,17 +22419,17 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
   store i32 %31, ptr %32, align 8
   %33 = zext i32 %22 to i64
-  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #27
+  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #29
   %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
   store ptr %34, ptr %35, align 8
   %36 = zext i32 %31 to i64
-  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #27
+  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #29
   %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
   store ptr %37, ptr %38, align 8
   %39 = load ptr, ptr %26, align 8
   %40 = load i64, ptr %39, align 8
   %41 = add i64 %40, 1
-  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #27
+  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #29
   %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
   store ptr %42, ptr %43, align 8
   %44 = icmp eq ptr %34, null
@@ -17605,7 +22451,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 
 54:                                               ; preds = %49, %45, %7, %1
   %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 27
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 31
   %57 = load ptr, ptr %56, align 8
   %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
   %59 = load i32, ptr %58, align 8
@@ -17967,7 +22813,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -18089,13 +22935,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %88 = zext i32 %87 to i64
   %89 = shl nuw nsw i64 %88, 4
   %90 = add nuw nsw i64 %89, 24
-  %91 = tail call ptr @malloc(i64 noundef %90) #26
+  %91 = tail call ptr @malloc(i64 noundef %90) #28
   %92 = icmp eq ptr %91, null
   br i1 %92, label %93, label %98
 
 93:                                               ; preds = %86
   %94 = load ptr, ptr %0, align 8
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 27
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 31
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
   store i32 1, ptr %97, align 8
@@ -18432,13 +23278,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   store i64 %288, ptr %13, align 8
   %289 = load ptr, ptr %11, align 8
   %290 = load ptr, ptr %289, align 8
-  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #26
+  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #28
   %292 = icmp eq ptr %291, null
   br i1 %292, label %293, label %298
 
 293:                                              ; preds = %284
   %294 = load ptr, ptr %0, align 8
-  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 27
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 31
   %296 = load ptr, ptr %295, align 8
   %297 = getelementptr inbounds %struct.kh_races, ptr %296, i64 0, i32 7
   store i32 1, ptr %297, align 8
@@ -18614,7 +23460,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
   br i1 %40, label %41, label %45
 
 41:                                               ; preds = %36
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 22
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 23
   %43 = atomicrmw or ptr %42, i32 1 monotonic, align 4
   %44 = load i32, ptr %38, align 4
   br label %47
@@ -18701,7 +23547,7 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 37:                                               ; preds = %32
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 22
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 23
   %40 = atomicrmw or ptr %39, i32 1 monotonic, align 4
   %41 = load i32, ptr %34, align 4
   br label %44
@@ -18731,7 +23577,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 27
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 31
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -18794,11 +23640,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %56 = shl i32 %51, 5
   %57 = zext i32 %56 to i64
   %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #24
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #26
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #26
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #24
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #26
   store ptr null, ptr %6, align 8
   br label %60
 
@@ -19084,9 +23930,9 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %216, label %102, label %146
 
 217:                                              ; preds = %124, %125, %145
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #24
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #24
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #24
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #26
   %218 = and i32 %50, %26
   %219 = load i32, ptr %19, align 8
   %220 = zext i32 %219 to i64
@@ -19106,7 +23952,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -19117,7 +23963,7 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 26
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %2 to i64
   %17 = getelementptr inbounds i32, ptr %15, i64 %16
@@ -19245,7 +24091,7 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
   %9 = load i32, ptr %8, align 8
@@ -19304,7 +24150,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %55 = load ptr, ptr %12, align 8
   %56 = load ptr, ptr %55, align 8
   %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 27
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 31
   %59 = load ptr, ptr %58, align 8
   %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
   %61 = load ptr, ptr %60, align 8
@@ -19353,7 +24199,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 93:                                               ; preds = %81, %85
   %94 = load i32, ptr %27, align 4
-  %95 = mul i32 %94, 25
+  %95 = mul i32 %94, 31
   %96 = add i32 %95, 21
   %97 = load ptr, ptr %28, align 8
   %98 = zext i32 %96 to i64
@@ -19459,7 +24305,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %163 = load ptr, ptr %12, align 8
   %164 = load ptr, ptr %163, align 8
   %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 27
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 31
   %167 = load ptr, ptr %166, align 8
   %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
   %169 = load ptr, ptr %168, align 8
@@ -19520,7 +24366,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %213 = add nuw nsw i64 %207, 1
   %214 = load i32, ptr %157, align 4
   %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 27
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 31
   %217 = load ptr, ptr %216, align 8
   %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
   %219 = load i32, ptr %218, align 8
@@ -19542,7 +24388,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
@@ -19693,7 +24539,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
   %129 = load i64, ptr %128, align 8
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 27
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 31
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = load i32, ptr %133, align 8
@@ -19711,7 +24557,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 143:                                              ; preds = %36
   %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 22
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 23
   %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
   br label %147
 
@@ -19771,7 +24617,7 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 31
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = icmp eq i32 %1, 1
@@ -20286,7 +25132,7 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 27
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 31
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %10 = load ptr, ptr %9, align 8
@@ -20571,7 +25417,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %10 = load i32, ptr %9, align 4
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 26
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 27
   %13 = load ptr, ptr %12, align 8
   %14 = zext i32 %10 to i64
   %15 = getelementptr inbounds i32, ptr %13, i64 %14
@@ -20664,7 +25510,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 23:                                               ; preds = %11, %15
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %25 = mul i32 %1, 25
+  %25 = mul i32 %1, 31
   %26 = add i32 %25, 19
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -20810,7 +25656,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %68 = select i1 %29, i32 21, i32 20
   %69 = select i1 %18, i32 %68, i32 19
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %71 = mul i32 %4, 25
+  %71 = mul i32 %4, 31
   %72 = add i32 %69, %71
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -21100,13 +25946,13 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %145 = zext i32 %141 to i64
   %146 = shl nuw nsw i64 %145, 4
   %147 = add nuw nsw i64 %146, 24
-  %148 = tail call ptr @malloc(i64 noundef %147) #26
+  %148 = tail call ptr @malloc(i64 noundef %147) #28
   %149 = icmp eq ptr %148, null
   br i1 %149, label %150, label %155
 
 150:                                              ; preds = %140
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 27
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 31
   %153 = load ptr, ptr %152, align 8
   %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
   store i32 1, ptr %154, align 8
@@ -21347,13 +26193,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %53, label %35, label %37
 
 54:                                               ; preds = %35
-  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #26
+  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #28
   %56 = icmp eq ptr %55, null
   br i1 %56, label %57, label %62
 
 57:                                               ; preds = %54
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 27
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 31
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
   store i32 1, ptr %61, align 8
@@ -21481,13 +26327,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
   %134 = load ptr, ptr %5, align 8
   %135 = load ptr, ptr %134, align 8
-  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #26
+  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %143
 
 138:                                              ; preds = %130
   %139 = load ptr, ptr %0, align 8
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 27
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 31
   %141 = load ptr, ptr %140, align 8
   %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
   store i32 1, ptr %142, align 8
@@ -21631,7 +26477,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #19
+declare void @free(ptr allocptr nocapture noundef) #21
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
@@ -21651,7 +26497,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds i8, ptr %18, i64 2624
-  br label %94
+  br label %96
 
 20:                                               ; preds = %5
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
@@ -21676,13 +26522,13 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   %38 = add nuw nsw i64 %14, 63
   %39 = and i64 %38, 8589934528
   %40 = getelementptr inbounds i8, ptr %37, i64 %39
-  br label %94
+  br label %96
 
 41:                                               ; preds = %20
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
   %43 = load ptr, ptr %42, align 8
   %44 = icmp eq ptr %43, null
-  br i1 %44, label %56, label %45
+  br i1 %44, label %53, label %45
 
 45:                                               ; preds = %41
   %46 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 4
@@ -21692,225 +26538,229 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 0, i32 1
   %51 = load i64, ptr %50, align 8
   %52 = icmp ult i64 %49, %51
-  br i1 %52, label %53, label %56
+  br i1 %52, label %75, label %53
 
-53:                                               ; preds = %45
+53:                                               ; preds = %45, %41
   %54 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
   %55 = load ptr, ptr %54, align 8
-  br label %78
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %57 = load i64, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_alloc, ptr %55, i64 %57
+  %59 = icmp sgt i64 %57, 0
+  br i1 %59, label %60, label %72
 
-56:                                               ; preds = %45, %41
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
-  %60 = load i64, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_alloc, ptr %58, i64 %60
-  %62 = icmp sgt i64 %60, 0
-  br i1 %62, label %63, label %75
+60:                                               ; preds = %53, %69
+  %61 = phi ptr [ %70, %69 ], [ %55, %53 ]
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 4
+  %63 = load ptr, ptr %62, align 8
+  %64 = ptrtoint ptr %63 to i64
+  %65 = sub i64 %9, %64
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %65, %67
+  br i1 %68, label %72, label %69
 
-63:                                               ; preds = %56, %72
-  %64 = phi ptr [ %73, %72 ], [ %58, %56 ]
-  %65 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 0, i32 4
-  %66 = load ptr, ptr %65, align 8
-  %67 = ptrtoint ptr %66 to i64
-  %68 = sub i64 %9, %67
-  %69 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 0, i32 1
-  %70 = load i64, ptr %69, align 8
-  %71 = icmp ult i64 %68, %70
-  br i1 %71, label %75, label %72
+69:                                               ; preds = %60
+  %70 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 1
+  %71 = icmp ult ptr %70, %58
+  br i1 %71, label %60, label %72
 
-72:                                               ; preds = %63
-  %73 = getelementptr inbounds %struct.kh_alloc, ptr %64, i64 1
-  %74 = icmp ult ptr %73, %61
-  br i1 %74, label %63, label %75
+72:                                               ; preds = %69, %60, %53
+  %73 = phi ptr [ %55, %53 ], [ %61, %60 ], [ %70, %69 ]
+  %74 = icmp eq ptr %73, %58
+  br i1 %74, label %216, label %75
 
-75:                                               ; preds = %72, %63, %56
-  %76 = phi ptr [ %58, %56 ], [ %64, %63 ], [ %73, %72 ]
-  %77 = icmp eq ptr %76, %61
-  br i1 %77, label %212, label %78
+75:                                               ; preds = %72, %45
+  %76 = phi ptr [ %73, %72 ], [ %43, %45 ]
+  %77 = getelementptr inbounds %struct.kh_alloc, ptr %76, i64 0, i32 5
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 2
+  br i1 %79, label %216, label %80
 
-78:                                               ; preds = %75, %53
-  %79 = phi ptr [ %58, %75 ], [ %55, %53 ]
-  %80 = phi ptr [ %76, %75 ], [ %43, %53 ]
-  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+80:                                               ; preds = %75
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 32
   %82 = load ptr, ptr %81, align 8
-  %83 = ptrtoint ptr %80 to i64
-  %84 = ptrtoint ptr %79 to i64
-  %85 = sub i64 %83, %84
-  %86 = sdiv exact i64 %85, 48
-  %87 = getelementptr inbounds ptr, ptr %82, i64 %86
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %212, label %90
+  %83 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %84 = load ptr, ptr %83, align 8
+  %85 = ptrtoint ptr %76 to i64
+  %86 = ptrtoint ptr %84 to i64
+  %87 = sub i64 %85, %86
+  %88 = sdiv exact i64 %87, 48
+  %89 = getelementptr inbounds ptr, ptr %82, i64 %88
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %216, label %92
 
-90:                                               ; preds = %78
-  %91 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 4
-  %92 = load ptr, ptr %91, align 8
-  %93 = ptrtoint ptr %92 to i64
-  br label %94
+92:                                               ; preds = %80
+  %93 = getelementptr inbounds %struct.kh_alloc, ptr %76, i64 0, i32 4
+  %94 = load ptr, ptr %93, align 8
+  %95 = ptrtoint ptr %94 to i64
+  br label %96
 
-94:                                               ; preds = %16, %34, %90
-  %95 = phi i64 [ %93, %90 ], [ %23, %34 ], [ %10, %16 ]
-  %96 = phi ptr [ %88, %90 ], [ %40, %34 ], [ %19, %16 ]
-  %97 = ptrtoint ptr %96 to i64
-  %98 = sub i64 %97, %95
-  %99 = icmp eq i64 %95, %97
-  br i1 %99, label %212, label %100
+96:                                               ; preds = %16, %34, %92
+  %97 = phi i64 [ %95, %92 ], [ %23, %34 ], [ %10, %16 ]
+  %98 = phi ptr [ %90, %92 ], [ %40, %34 ], [ %19, %16 ]
+  %99 = ptrtoint ptr %98 to i64
+  %100 = sub i64 %99, %97
+  %101 = icmp eq i64 %97, %99
+  br i1 %101, label %216, label %102
 
-100:                                              ; preds = %94
-  %101 = icmp ne ptr %2, null
-  %102 = icmp ne i32 %3, 0
-  %103 = and i1 %101, %102
-  br i1 %103, label %104, label %191
+102:                                              ; preds = %96
+  %103 = icmp ne ptr %2, null
+  %104 = icmp ne i32 %3, 0
+  %105 = and i1 %103, %104
+  br i1 %105, label %106, label %195
 
-104:                                              ; preds = %100
-  %105 = ptrtoint ptr %2 to i64
-  %106 = sub i64 %105, %10
-  %107 = icmp ult i64 %106, %14
-  br i1 %107, label %108, label %112
+106:                                              ; preds = %102
+  %107 = ptrtoint ptr %2 to i64
+  %108 = sub i64 %107, %10
+  %109 = icmp ult i64 %108, %14
+  br i1 %109, label %110, label %114
 
-108:                                              ; preds = %104
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %110 = load ptr, ptr %109, align 8
-  %111 = getelementptr inbounds i8, ptr %110, i64 2624
-  br label %186
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %112 = load ptr, ptr %111, align 8
+  %113 = getelementptr inbounds i8, ptr %112, i64 2624
+  br label %190
 
-112:                                              ; preds = %104
-  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %114 = load ptr, ptr %113, align 8
-  %115 = ptrtoint ptr %114 to i64
-  %116 = sub i64 %105, %115
-  %117 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
-  %118 = load i32, ptr %117, align 4
-  %119 = zext i32 %118 to i64
-  %120 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
-  %121 = load i32, ptr %120, align 4
-  %122 = zext i32 %121 to i64
-  %123 = shl nuw nsw i64 %119, 5
-  %124 = mul i64 %123, %122
-  %125 = icmp ult i64 %116, %124
-  br i1 %125, label %126, label %133
+114:                                              ; preds = %106
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %116 = load ptr, ptr %115, align 8
+  %117 = ptrtoint ptr %116 to i64
+  %118 = sub i64 %107, %117
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %120 = load i32, ptr %119, align 4
+  %121 = zext i32 %120 to i64
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %123 = load i32, ptr %122, align 4
+  %124 = zext i32 %123 to i64
+  %125 = shl nuw nsw i64 %121, 5
+  %126 = mul i64 %125, %124
+  %127 = icmp ult i64 %118, %126
+  br i1 %127, label %128, label %135
 
-126:                                              ; preds = %112
-  %127 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %128 = load ptr, ptr %127, align 8
-  %129 = getelementptr inbounds i8, ptr %128, i64 2624
-  %130 = add nuw nsw i64 %14, 63
-  %131 = and i64 %130, 8589934528
-  %132 = getelementptr inbounds i8, ptr %129, i64 %131
-  br label %186
+128:                                              ; preds = %114
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %130 = load ptr, ptr %129, align 8
+  %131 = getelementptr inbounds i8, ptr %130, i64 2624
+  %132 = add nuw nsw i64 %14, 63
+  %133 = and i64 %132, 8589934528
+  %134 = getelementptr inbounds i8, ptr %131, i64 %133
+  br label %190
 
-133:                                              ; preds = %112
-  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, null
-  br i1 %136, label %148, label %137
+135:                                              ; preds = %114
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %137 = load ptr, ptr %136, align 8
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %147, label %139
 
-137:                                              ; preds = %133
-  %138 = getelementptr inbounds %struct.kh_alloc, ptr %135, i64 0, i32 4
-  %139 = load ptr, ptr %138, align 8
-  %140 = ptrtoint ptr %139 to i64
-  %141 = sub i64 %105, %140
-  %142 = getelementptr inbounds %struct.kh_alloc, ptr %135, i64 0, i32 1
-  %143 = load i64, ptr %142, align 8
-  %144 = icmp ult i64 %141, %143
-  br i1 %144, label %145, label %148
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 4
+  %141 = load ptr, ptr %140, align 8
+  %142 = ptrtoint ptr %141 to i64
+  %143 = sub i64 %107, %142
+  %144 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 1
+  %145 = load i64, ptr %144, align 8
+  %146 = icmp ult i64 %143, %145
+  br i1 %146, label %169, label %147
 
-145:                                              ; preds = %137
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
-  %147 = load ptr, ptr %146, align 8
-  br label %170
+147:                                              ; preds = %139, %135
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %151 = load i64, ptr %150, align 8
+  %152 = getelementptr inbounds %struct.kh_alloc, ptr %149, i64 %151
+  %153 = icmp sgt i64 %151, 0
+  br i1 %153, label %154, label %166
 
-148:                                              ; preds = %137, %133
-  %149 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
-  %150 = load ptr, ptr %149, align 8
-  %151 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
-  %152 = load i64, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.kh_alloc, ptr %150, i64 %152
-  %154 = icmp sgt i64 %152, 0
-  br i1 %154, label %155, label %167
+154:                                              ; preds = %147, %163
+  %155 = phi ptr [ %164, %163 ], [ %149, %147 ]
+  %156 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 0, i32 4
+  %157 = load ptr, ptr %156, align 8
+  %158 = ptrtoint ptr %157 to i64
+  %159 = sub i64 %107, %158
+  %160 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 0, i32 1
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp ult i64 %159, %161
+  br i1 %162, label %166, label %163
 
-155:                                              ; preds = %148, %164
-  %156 = phi ptr [ %165, %164 ], [ %150, %148 ]
-  %157 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 0, i32 4
-  %158 = load ptr, ptr %157, align 8
-  %159 = ptrtoint ptr %158 to i64
-  %160 = sub i64 %105, %159
-  %161 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 0, i32 1
-  %162 = load i64, ptr %161, align 8
-  %163 = icmp ult i64 %160, %162
-  br i1 %163, label %167, label %164
+163:                                              ; preds = %154
+  %164 = getelementptr inbounds %struct.kh_alloc, ptr %155, i64 1
+  %165 = icmp ult ptr %164, %152
+  br i1 %165, label %154, label %166
 
-164:                                              ; preds = %155
-  %165 = getelementptr inbounds %struct.kh_alloc, ptr %156, i64 1
-  %166 = icmp ult ptr %165, %153
-  br i1 %166, label %155, label %167
+166:                                              ; preds = %163, %154, %147
+  %167 = phi ptr [ %149, %147 ], [ %155, %154 ], [ %164, %163 ]
+  %168 = icmp eq ptr %167, %152
+  br i1 %168, label %195, label %169
 
-167:                                              ; preds = %164, %155, %148
-  %168 = phi ptr [ %150, %148 ], [ %156, %155 ], [ %165, %164 ]
-  %169 = icmp eq ptr %168, %153
-  br i1 %169, label %191, label %170
+169:                                              ; preds = %166, %139
+  %170 = phi ptr [ %167, %166 ], [ %137, %139 ]
+  %171 = getelementptr inbounds %struct.kh_alloc, ptr %170, i64 0, i32 5
+  %172 = load i64, ptr %171, align 8
+  %173 = icmp eq i64 %172, 2
+  br i1 %173, label %195, label %174
 
-170:                                              ; preds = %167, %145
-  %171 = phi ptr [ %150, %167 ], [ %147, %145 ]
-  %172 = phi ptr [ %168, %167 ], [ %135, %145 ]
-  %173 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
-  %174 = load ptr, ptr %173, align 8
-  %175 = ptrtoint ptr %172 to i64
-  %176 = ptrtoint ptr %171 to i64
-  %177 = sub i64 %175, %176
-  %178 = sdiv exact i64 %177, 48
-  %179 = getelementptr inbounds ptr, ptr %174, i64 %178
-  %180 = load ptr, ptr %179, align 8
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %191, label %182
-
-182:                                              ; preds = %170
-  %183 = getelementptr inbounds %struct.kh_alloc, ptr %172, i64 0, i32 4
+174:                                              ; preds = %169
+  %175 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 32
+  %176 = load ptr, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %178 = load ptr, ptr %177, align 8
+  %179 = ptrtoint ptr %170 to i64
+  %180 = ptrtoint ptr %178 to i64
+  %181 = sub i64 %179, %180
+  %182 = sdiv exact i64 %181, 48
+  %183 = getelementptr inbounds ptr, ptr %176, i64 %182
   %184 = load ptr, ptr %183, align 8
-  %185 = ptrtoint ptr %184 to i64
-  br label %186
+  %185 = icmp eq ptr %184, null
+  br i1 %185, label %195, label %186
 
-186:                                              ; preds = %182, %126, %108
-  %187 = phi i64 [ %185, %182 ], [ %115, %126 ], [ %10, %108 ]
-  %188 = phi ptr [ %180, %182 ], [ %132, %126 ], [ %111, %108 ]
+186:                                              ; preds = %174
+  %187 = getelementptr inbounds %struct.kh_alloc, ptr %170, i64 0, i32 4
+  %188 = load ptr, ptr %187, align 8
   %189 = ptrtoint ptr %188 to i64
-  %190 = sub i64 %189, %187
-  br label %191
+  br label %190
 
-191:                                              ; preds = %186, %170, %167, %100
-  %192 = phi i64 [ 0, %100 ], [ %190, %186 ], [ 0, %167 ], [ 0, %170 ]
-  %193 = getelementptr inbounds i8, ptr %1, i64 %98
-  %194 = icmp eq i32 %4, 0
-  br i1 %194, label %212, label %195
+190:                                              ; preds = %186, %128, %110
+  %191 = phi i64 [ %189, %186 ], [ %117, %128 ], [ %10, %110 ]
+  %192 = phi ptr [ %184, %186 ], [ %134, %128 ], [ %113, %110 ]
+  %193 = ptrtoint ptr %192 to i64
+  %194 = sub i64 %193, %191
+  br label %195
 
-195:                                              ; preds = %191
-  %196 = icmp ne i64 %192, 0
-  %197 = getelementptr i8, ptr %2, i64 %192
-  %198 = zext i32 %3 to i64
-  %199 = zext i32 %4 to i64
-  br label %200
+195:                                              ; preds = %190, %174, %169, %166, %102
+  %196 = phi i64 [ 0, %102 ], [ %194, %190 ], [ 0, %166 ], [ 0, %169 ], [ 0, %174 ]
+  %197 = getelementptr inbounds i8, ptr %1, i64 %100
+  %198 = icmp eq i32 %4, 0
+  br i1 %198, label %216, label %199
 
-200:                                              ; preds = %195, %207
-  %201 = phi i64 [ 0, %195 ], [ %210, %207 ]
-  %202 = icmp ult i64 %201, %198
-  %203 = and i1 %196, %202
-  br i1 %203, label %204, label %207
+199:                                              ; preds = %195
+  %200 = icmp ne i64 %196, 0
+  %201 = getelementptr i8, ptr %2, i64 %196
+  %202 = zext i32 %3 to i64
+  %203 = zext i32 %4 to i64
+  br label %204
 
-204:                                              ; preds = %200
-  %205 = getelementptr i8, ptr %197, i64 %201
-  %206 = load i8, ptr %205, align 1
-  br label %207
+204:                                              ; preds = %199, %211
+  %205 = phi i64 [ 0, %199 ], [ %214, %211 ]
+  %206 = icmp ult i64 %205, %202
+  %207 = and i1 %200, %206
+  br i1 %207, label %208, label %211
 
-207:                                              ; preds = %200, %204
-  %208 = phi i8 [ %206, %204 ], [ 0, %200 ]
-  %209 = getelementptr inbounds i8, ptr %193, i64 %201
-  store i8 %208, ptr %209, align 1
-  %210 = add nuw nsw i64 %201, 1
-  %211 = icmp eq i64 %210, %199
-  br i1 %211, label %212, label %200
+208:                                              ; preds = %204
+  %209 = getelementptr i8, ptr %201, i64 %205
+  %210 = load i8, ptr %209, align 1
+  br label %211
 
-212:                                              ; preds = %207, %191, %78, %75, %94
+211:                                              ; preds = %204, %208
+  %212 = phi i8 [ %210, %208 ], [ 0, %204 ]
+  %213 = getelementptr inbounds i8, ptr %197, i64 %205
+  store i8 %212, ptr %213, align 1
+  %214 = add nuw nsw i64 %205, 1
+  %215 = icmp eq i64 %214, %203
+  br i1 %215, label %216, label %204
+
+216:                                              ; preds = %211, %195, %80, %75, %72, %96
   ret void
 }
 
@@ -21919,7 +26769,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %8 = mul i32 %3, 25
+  %8 = mul i32 %3, 31
   %9 = add i32 %8, %2
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -22152,8 +27002,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #24
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #24
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #26
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -22222,8 +27072,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #24
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #24
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #26
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -22444,13 +27294,13 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
   br i1 %10, label %107, label %103
 
 103:                                              ; preds = %99
-  %104 = icmp eq i32 %58, 5
-  %105 = zext i1 %104 to i64
-  %106 = icmp eq i64 %102, %105
+  %104 = icmp eq i64 %102, 1
+  %105 = icmp ne i32 %58, 5
+  %106 = xor i1 %105, %104
   br i1 %106, label %107, label %121
 
 107:                                              ; preds = %99, %103
-  %108 = icmp ne i64 %102, 0
+  %108 = icmp eq i64 %102, 1
   %109 = icmp ne i32 %2, 0
   %110 = and i1 %109, %108
   br i1 %110, label %121, label %111
@@ -22482,7 +27332,7 @@ declare double @llvm.rint.f64(double) #14
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 27
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
@@ -22923,13 +27773,13 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %172 = load ptr, ptr %171, align 8
   %173 = zext i32 %170 to i64
   %174 = shl nuw nsw i64 %173, 5
-  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #25
+  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #27
   %176 = icmp eq ptr %175, null
   br i1 %176, label %177, label %182
 
 177:                                              ; preds = %167
   %178 = load ptr, ptr %0, align 8
-  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 27
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 31
   %180 = load ptr, ptr %179, align 8
   %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
   store i32 1, ptr %181, align 8
@@ -23186,58 +28036,70 @@ define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 no
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #20
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #22
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #21
+declare noalias noundef ptr @malloc(i64 noundef) #23
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #22
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #23
+declare i64 @llvm.umin.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #23
+declare i32 @llvm.umin.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #23
+declare i32 @llvm.umax.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #23
+declare i32 @llvm.smax.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #23
+declare float @llvm.fabs.f32(float) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #23
+declare i64 @llvm.umax.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #23
+declare i16 @llvm.smax.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #23
+declare i16 @llvm.umax.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #23
+declare i16 @llvm.smin.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #23
+declare i16 @llvm.umin.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #23
+declare i32 @llvm.smin.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #23
+declare i64 @llvm.smax.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #23
+declare i64 @llvm.smin.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #23
+declare i128 @llvm.smax.i128(i128, i128) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #23
+declare i128 @llvm.umax.i128(i128, i128) #25
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.smin.i128(i128, i128) #25
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i128 @llvm.umin.i128(i128, i128) #25
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.usub.sat.i32(i32, i32) #25
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.abs.i64(i64, i1 immarg) #25
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -23267,5 +28129,7 @@ attributes #24 = { nounwind }
 attributes #25 = { nounwind }
 attributes #26 = { nounwind }
 attributes #27 = { nounwind }
+attributes #28 = { nounwind }
+attributes #29 = { nounwind }
 
 

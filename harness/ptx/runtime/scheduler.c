@@ -13,7 +13,6 @@
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
-#define NO_PC 0xffffffffu
 
 static uint64_t leave(uint32_t status) { return ((uint64_t)status << 32) | NO_PC; }
 
@@ -266,7 +265,8 @@ static void start_block(kh_worker *W) {
   W->ctaid[2] = (uint32_t)(W->block / plane);
   /* Undefined content made visible: all ones is a NaN in every float type, and the same in every run. */
   __builtin_memset(W->shared, 0xff, L->shared_bytes);
-  __builtin_memset(W->local, 0xff, (uint64_t)L->local_bytes * L->n_warps * LANES);
+  for (uint64_t t = 0; t < L->n_warps * LANES && L->frame_bytes; t++)
+    __builtin_memset(W->local + t * L->local_bytes, 0xff, L->frame_bytes);
   if (L->fill_registers) __builtin_memset(W->registers, 0xff, (uint64_t)L->register_bytes * L->n_warps);
   for (uint32_t i = 0; i < N_BARRIERS; i++) kh_reset_barrier(&W->barriers[i]);
   for (uint32_t i = 0; i < L->n_warps; i++) {
@@ -421,12 +421,15 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_launch, shared_bytes),
                       offsetof(kh_launch, dynamic_shared_bytes),
                       offsetof(kh_launch, fill_registers),
+                      offsetof(kh_launch, frame_bytes),
                       offsetof(kh_launch, stop_block),
                       offsetof(kh_launch, faults),
                       offsetof(kh_launch, watch),
                       offsetof(kh_launch, perturbation),
                       offsetof(kh_launch, n_sites),
                       offsetof(kh_launch, counts),
+                      offsetof(kh_launch, notes),
+                      offsetof(kh_launch, heap),
                       offsetof(kh_warp, registers),
                       offsetof(kh_warp, steps),
                       offsetof(kh_warp, steps_refilled),

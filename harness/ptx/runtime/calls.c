@@ -1,0 +1,36 @@
+/* Calls that were not expanded: recursion and calls through pointers. A thread's frames lie in its local memory, above
+ * the variables of the kernel itself; which register holds the current one is harness/ptx/call_stack.py's business. */
+#include "runtime.h"
+
+/* A function starts: each lane's frame at frame[], and what its own calls pass, must fit: `needed` bytes. Its bytes from `start` on hold no arguments; they become
+ * what all undefined memory is. Returns whether the warp has to stop. */
+uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame, uint32_t start, uint32_t size,
+                  uint32_t needed, uint32_t site) {
+  uint32_t stack_end = W->launch->local_bytes, bad = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    if (frame[l] > stack_end || stack_end - frame[l] < needed) {
+      kh_report(W, site, FAULT_STACK, l, frame[l] - W->launch->frame_bytes);
+      bad = 1;
+      continue;
+    }
+    __builtin_memset(W->local + (uint64_t)stack_end * (w->index * LANES + l) + frame[l] + start, 0xff, size - start);
+  }
+  if (bad) kh_end_launch(W, w);
+  return bad;
+}
+
+/* A call through a pointer: `table` holds the block of each function of the module, NO_PC where it cannot be meant. */
+void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table, uint32_t n,
+                     uint32_t site) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    uint64_t offset = address[l] - FUNCTION_BASE, index = offset / FUNCTION_STEP;
+    if (offset % FUNCTION_STEP == 0 && index < n && table[index] != NO_PC) {
+      w->pc[l] = table[index];
+    } else {
+      kh_report(W, site, FAULT_CALL_TARGET, l, address[l]);
+      kh_end_launch(W, w);
+    }
+  }
+}

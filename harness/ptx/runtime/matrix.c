@@ -1,0 +1,455 @@
+/* Matrix instructions: mma, wmma, ldmatrix, stmatrix, movmatrix. PTX ISA 9.0, 9.7.14 "Warp Level Matrix Instructions".
+ *
+ * A warp holds a matrix in fragments: lane l = 4 * g + t of the warp has, in one register, neighbouring elements of row
+ * g (of A, C and D) or column g (of B) of a piece of eight rows or columns. The manual draws one figure a shape; the
+ * three functions below are all of them. It leaves the fragments of wmma open: here they are those of mma, tile by
+ * tile, and where wmma has more registers than elements the rest repeat the first ones.
+ *
+ * Products of numbers of up to 32 bits are exact in double and are added in double, in the order of k; one rounding
+ * follows. PTX leaves order and intermediate rounding open but for f64, where each step is a fused multiply-add.
+ */
+#include "runtime.h"
+
+extern int fesetround(int);
+extern int kh_rounding_codes[4];
+
+#define MAX_AB 1024 /* elements of A or of B: 16 x 64 at most, 32 x 16 with wmma */
+#define MAX_N 32
+
+/* harness/ptx/lower_matrix.py numbers the types alike. */
+enum kh_element { EL_F16, EL_BF16, EL_TF32, EL_F64, EL_E4M3, EL_E5M2, EL_U8, EL_S8, EL_U4, EL_S4, EL_B1, EL_F32, EL_S32 };
+enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
+enum kh_popc { POPC_XOR, POPC_AND };
+
+static const uint32_t ELEMENT_BITS[] = {16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32};
+
+void kh_e4m3_to_f32(const uint16_t *a, float *out);
+void kh_e5m2_to_f32(const uint16_t *a, float *out);
+void kh_f64_to_f16(const double *a, uint16_t *out, uint32_t n, uint32_t mode);
+
+/* Elements in a register of a fragment. */
+static uint32_t per_register(uint32_t type) { return type == EL_F64 ? 1 : 32 / ELEMENT_BITS[type]; }
+
+/* Row of A and first column of the elements that a lane has in register r. */
+static void place_a(uint32_t m, uint32_t k, uint32_t per, uint32_t lane, uint32_t r, uint32_t *row, uint32_t *column) {
+  uint32_t n_steps = k / (4 * per), step;
+  *row = lane / 4;
+  if (m == 8) {
+    step = r % n_steps;
+  } else {
+    step = r % (2 * n_steps) / 2;
+    *row += 8 * (r & 1) + r / (2 * n_steps) % (m / 16) * 16;
+  }
+  *column = (4 * step + lane % 4) * per;
+}
+
+/* First row of B and column of the elements that a lane has in register r. */
+static void place_b(uint32_t n, uint32_t k, uint32_t per, uint32_t lane, uint32_t r, uint32_t *row, uint32_t *column) {
+  uint32_t n_steps = k / (4 * per);
+  *row = (4 * (r % n_steps) + lane % 4) * per;
+  *column = r / n_steps % (n / 8) * 8 + lane / 4;
+}
+
+/* Row and column of a lane's element i of C or D. */
+static void place_c(uint32_t m, uint32_t lane, uint32_t i, uint32_t *row, uint32_t *column) {
+  uint32_t per_tile = m == 8 ? 2 : 4, tile = i / per_tile, n_row_tiles = m == 8 ? 1 : m / 16;
+  *row = lane / 4 + (m == 8 ? 0 : 8 * (i / 2 & 1)) + tile % n_row_tiles * 16;
+  *column = tile / n_row_tiles * 8 + 2 * (lane % 4) + (i & 1);
+}
+
+static double number_of_f16(uint32_t half) {
+  uint32_t bits = (half & 0x7fff) << 13;
+  float x;
+  __builtin_memcpy(&x, &bits, 4);
+  x *= 0x1p112f; /* exact: moves the exponent's bias, subnormals included */
+  if (bits >= 0x0f800000u) {
+    bits |= 0x7f800000u;
+    __builtin_memcpy(&x, &bits, 4);
+  }
+  return half & 0x8000 ? -(double)x : (double)x;
+}
+
+static double number_of_f32(uint32_t bits) {
+  float x;
+  __builtin_memcpy(&x, &bits, 4);
+  return (double)x;
+}
+
+/* Element e of a register, in all lanes. */
+static void unpack(uint32_t type, const uint32_t *words, uint32_t e, double *out) {
+  uint32_t bits = ELEMENT_BITS[type];
+  uint16_t bytes[LANES];
+  float wide[LANES];
+  switch (type) {
+    case EL_F16:
+      for (int l = 0; l < LANES; l++) out[l] = number_of_f16(words[l] >> 16 * e & 0xffff);
+      break;
+    case EL_BF16:
+      for (int l = 0; l < LANES; l++) out[l] = number_of_f32(words[l] >> 16 * e << 16);
+      break;
+    case EL_TF32: /* the lower 13 bits are not part of the format */
+      for (int l = 0; l < LANES; l++) out[l] = number_of_f32(words[l] & 0xffffe000u);
+      break;
+    case EL_F64:
+      for (int l = 0; l < LANES; l++) __builtin_memcpy(&out[l], &((const uint64_t *)words)[l], 8);
+      break;
+    case EL_E4M3:
+    case EL_E5M2:
+      for (int l = 0; l < LANES; l++) bytes[l] = words[l] >> 8 * e & 0xff;
+      if (type == EL_E4M3)
+        kh_e4m3_to_f32(bytes, wide);
+      else
+        kh_e5m2_to_f32(bytes, wide);
+      for (int l = 0; l < LANES; l++) out[l] = (double)wide[l];
+      break;
+    default:
+      for (int l = 0; l < LANES; l++) {
+        uint32_t raw = words[l] << (32 - bits - bits * e);
+        int is_signed = type == EL_S8 || type == EL_S4;
+        out[l] = is_signed ? (double)((int32_t)raw >> (32 - bits)) : (double)(raw >> (32 - bits));
+      }
+      break;
+  }
+}
+
+/* mma.m8n8k4 of f16: four products at once, each of the eight lanes 4 q .. 4 q + 3 and 16 + 4 q .. 16 + 4 q + 3. */
+static void place_quad(uint32_t matrix, int is_column, int is_wide, uint32_t lane, uint32_t i, uint32_t *row,
+                       uint32_t *column) {
+  uint32_t own = lane % 4, high = lane / 16 * 4;
+  if (matrix == MATRIX_A) {
+    *row = (is_column ? i : own) + high;
+    *column = is_column ? own : i;
+  } else if (matrix == MATRIX_B) {
+    *row = is_column ? i : own;
+    *column = (is_column ? own : i) + high;
+  } else if (is_wide) {
+    *row = (own & 1) + (i & 2) + high;
+    *column = (i & 4) + (own & 2) + (i & 1);
+  } else {
+    *row = own + high;
+    *column = i;
+  }
+}
+
+static double accumulator(uint32_t type, const void *c, uint32_t i, uint32_t lane) {
+  const uint32_t *words = c;
+  if (type == EL_F64) return ((const double *)c)[i * LANES + lane];
+  if (type == EL_F16) return number_of_f16(words[i / 2 * LANES + lane] >> 16 * (i & 1) & 0xffff);
+  if (type == EL_S32) return (double)(int32_t)words[i * LANES + lane];
+  return number_of_f32(words[i * LANES + lane]);
+}
+
+/* Writes element i of D in all lanes. */
+static void put_result(uint32_t type, const double *x, void *d, uint32_t i, uint32_t satfinite) {
+  uint32_t *words = (uint32_t *)d + (type == EL_F16 ? i / 2 : i) * LANES;
+  uint16_t halves[LANES];
+  if (type == EL_F16) kh_f64_to_f16(x, halves, LANES, 0);
+  for (int l = 0; l < LANES; l++) {
+    double value = x[l];
+    if (type == EL_F64) {
+      uint64_t bits;
+      __builtin_memcpy(&bits, &value, 8);
+      ((uint64_t *)d)[i * LANES + (uint32_t)l] = value != value ? 0x7fffffffffffffffull : bits;
+    } else if (type == EL_S32) {
+      if (satfinite && value > 2147483647.0) value = 2147483647.0;
+      if (satfinite && value < -2147483648.0) value = -2147483648.0;
+      words[l] = (uint32_t)(int64_t)value;
+    } else if (type == EL_F16) {
+      uint32_t half = halves[l];
+      /* .satfinite: the largest number instead of an infinity, zero instead of a NaN */
+      if (satfinite && (half & 0x7fff) == 0x7c00) half--;
+      if (satfinite && (half & 0x7fff) > 0x7c00) half = 0;
+      words[l] = i & 1 ? (words[l] & 0xffffu) | half << 16 : half;
+    } else {
+      float rounded = (float)value;
+      uint32_t bits;
+      __builtin_memcpy(&bits, &rounded, 4);
+      if (satfinite && (bits & 0x7fffffffu) == 0x7f800000u) bits--;
+      words[l] = value == value ? bits : satfinite ? 0 : 0x7fffffffu;
+    }
+  }
+}
+
+/* All 32 lanes must take part. */
+static void check_lanes_of_matrix(kh_worker *W, uint32_t mask, uint32_t site) {
+  if (mask != 0xffffffffu) kh_report(W, site, FAULT_MATRIX_LANES, kh_lowest(mask), (uint64_t)__builtin_popcount(mask));
+}
+
+typedef double kh_row __attribute__((vector_size(64)));
+
+/* D = A * B + C of one matrix; a is row by row, b too; c becomes d. Eight columns of a row at a time. */
+static void multiply(const double *a, const double *b, double *c, uint32_t m, uint32_t n, uint32_t k, int is_fused) {
+  for (uint32_t i = 0; i < m; i++)
+    for (uint32_t j = 0; j < n; j += 8) {
+      kh_row sum, column;
+      __builtin_memcpy(&sum, c + i * n + j, sizeof sum);
+      for (uint32_t h = 0; h < k; h++) {
+        double x = a[i * k + h];
+        __builtin_memcpy(&column, b + h * n + j, sizeof column);
+        if (is_fused)
+          for (int o = 0; o < 8; o++) sum[o] = __builtin_fma(x, column[o], sum[o]);
+        else
+          sum += x * column;
+      }
+      __builtin_memcpy(c + i * n + j, &sum, sizeof sum);
+    }
+}
+
+void kh_mma(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const void *c, void *d, uint32_t m,
+            uint32_t n, uint32_t k, uint32_t a_type, uint32_t b_type, uint32_t c_type, uint32_t d_type,
+            uint32_t satfinite, uint32_t rounding, uint32_t site) {
+  double left[MAX_AB], right[MAX_AB], sums[MAX_N * MAX_N], lanes[LANES];
+  uint32_t per = per_register(a_type), stride = a_type == EL_F64 ? 2 * LANES : LANES, row, column;
+  check_lanes_of_matrix(W, mask, site);
+  for (uint32_t r = 0; r < m * k / (32 * per); r++)
+    for (uint32_t e = 0; e < per; e++) {
+      unpack(a_type, a + r * stride, e, lanes);
+      for (uint32_t l = 0; l < LANES; l++) {
+        place_a(m, k, per, l, r, &row, &column);
+        left[row * k + column + e] = lanes[l];
+      }
+    }
+  for (uint32_t r = 0; r < n * k / (32 * per); r++)
+    for (uint32_t e = 0; e < per; e++) {
+      unpack(b_type, b + r * stride, e, lanes);
+      for (uint32_t l = 0; l < LANES; l++) {
+        place_b(n, k, per, l, r, &row, &column);
+        right[(row + e) * n + column] = lanes[l];
+      }
+    }
+  uint32_t n_elements = m * n / LANES;
+  for (uint32_t i = 0; i < n_elements; i++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_c(m, l, i, &row, &column);
+      sums[row * n + column] = accumulator(c_type, c, i, l);
+    }
+  if (rounding) fesetround(kh_rounding_codes[rounding]);
+  __asm__ volatile("" ::: "memory");
+  multiply(left, right, sums, m, n, k, a_type == EL_F64);
+  __asm__ volatile("" ::: "memory");
+  if (rounding) fesetround(kh_rounding_codes[0]);
+  for (uint32_t i = 0; i < n_elements; i++) {
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_c(m, l, i, &row, &column);
+      lanes[l] = sums[row * n + column];
+    }
+    put_result(d_type, lanes, d, i, satfinite);
+  }
+}
+
+/* mma.m8n8k4 of f16, see place_quad. */
+void kh_mma_quad(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const void *c, void *d,
+                 uint32_t a_is_column, uint32_t b_is_column, uint32_t c_type, uint32_t d_type, uint32_t site) {
+  double left[4][32], right[4][32], sums[4][64], lanes[LANES];
+  uint32_t row, column;
+  check_lanes_of_matrix(W, mask, site);
+  for (uint32_t i = 0; i < 4; i++) {
+    unpack(EL_F16, a + i / 2 * LANES, i & 1, lanes);
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_quad(MATRIX_A, (int)a_is_column, 0, l, i, &row, &column);
+      left[l / 4 % 4][row * 4 + column] = lanes[l];
+    }
+    unpack(EL_F16, b + i / 2 * LANES, i & 1, lanes);
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_quad(MATRIX_B, (int)b_is_column, 0, l, i, &row, &column);
+      right[l / 4 % 4][row * 8 + column] = lanes[l];
+    }
+  }
+  for (uint32_t i = 0; i < 8; i++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_quad(MATRIX_C, 0, c_type == EL_F32, l, i, &row, &column);
+      sums[l / 4 % 4][row * 8 + column] = accumulator(c_type, c, i, l);
+    }
+  for (uint32_t q = 0; q < 4; q++) multiply(left[q], right[q], sums[q], 8, 8, 4, 0);
+  for (uint32_t i = 0; i < 8; i++) {
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_quad(MATRIX_C, 0, d_type == EL_F32, l, i, &row, &column);
+      lanes[l] = sums[l / 4 % 4][row * 8 + column];
+    }
+    put_result(d_type, lanes, d, i, 0);
+  }
+}
+
+/* Matrices of single bits: equal or common ones are counted, not multiplied. */
+void kh_mma_bits(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *d,
+                 uint32_t m, uint32_t k, uint32_t operation, uint32_t site) {
+  uint32_t left[16][8], right[8][8], result[4][LANES], row, column, n_words = k / 32;
+  check_lanes_of_matrix(W, mask, site);
+  for (uint32_t r = 0; r < m * n_words / LANES; r++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_a(m, k, 32, l, r, &row, &column);
+      left[row][column / 32] = a[r * LANES + l];
+    }
+  for (uint32_t r = 0; r < 8 * n_words / LANES; r++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_b(8, k, 32, l, r, &row, &column);
+      right[column][row / 32] = b[r * LANES + l];
+    }
+  for (uint32_t i = 0; i < m / 4; i++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_c(m, l, i, &row, &column);
+      uint32_t sum = c[i * LANES + l];
+      for (uint32_t j = 0; j < n_words; j++) {
+        uint32_t x = left[row][j], y = right[column][j];
+        sum += (uint32_t)__builtin_popcount(operation == POPC_XOR ? x ^ y : x & y);
+      }
+      result[i][l] = sum;
+    }
+  __builtin_memcpy(d, result, m / 4 * sizeof result[0]);
+}
+
+/* --- loads and stores --------------------------------------------------------------------------------------------- */
+
+void kh_load_1x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint8_t *out, uint32_t site, uint32_t space);
+void kh_load_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t *out, uint32_t site, uint32_t space);
+void kh_load_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
+void kh_load_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint64_t *out, uint32_t site, uint32_t space);
+void kh_load_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
+void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site, uint32_t space);
+void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
+void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site, uint32_t space);
+void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site, uint32_t space);
+
+/* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
+static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }
+
+/* Where 16-bit element e of lane l of matrix j lies: in the row of which lane, and at which place of it. */
+static void place_row(uint32_t j, uint32_t l, uint32_t e, uint32_t transposed, uint32_t *lane, uint32_t *place) {
+  uint32_t along = 2 * (l % 4) + e, across = l / 4;
+  *lane = 8 * j + (transposed ? along : across);
+  *place = transposed ? across : along;
+}
+
+void kh_ldmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t *out, uint32_t count,
+                 uint32_t transposed, uint32_t site, uint32_t space) {
+  uint32_t rows[4][LANES], lane, place;
+  check_lanes_of_matrix(W, mask, site);
+  __builtin_memset(rows, 0xff, sizeof rows);
+  kh_load_4x4(W, mask & row_lanes(count), address, rows[0], site, space);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t l = 0; l < LANES; l++)
+      for (uint32_t e = 0; e < 2; e++) {
+        place_row(j, l, e, transposed, &lane, &place);
+        out[(j * LANES + l) * 2 + e] = (uint16_t)(rows[place / 2][lane] >> 16 * (place & 1));
+      }
+}
+
+void kh_stmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t count,
+                 uint32_t transposed, uint32_t site, uint32_t space) {
+  uint32_t rows[4][LANES] = {{0}}, lane, place;
+  check_lanes_of_matrix(W, mask, site);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t l = 0; l < LANES; l++)
+      for (uint32_t e = 0; e < 2; e++) {
+        place_row(j, l, e, transposed, &lane, &place);
+        rows[place / 2][lane] |= (uint32_t)in[(j * LANES + l) * 2 + e] << 16 * (place & 1);
+      }
+  kh_store_4x4(W, mask & row_lanes(count), address, rows[0], site, space);
+}
+
+/* movmatrix: the transposed 8x8 matrix of 16-bit elements. */
+void kh_movmatrix(kh_worker *W, uint32_t mask, const uint16_t *in, uint16_t *out, uint32_t site) {
+  uint16_t matrix[64], result[2 * LANES];
+  check_lanes_of_matrix(W, mask, site);
+  __builtin_memcpy(matrix, in, sizeof matrix); /* two elements a lane are row by row already */
+  for (uint32_t row = 0; row < 8; row++)
+    for (uint32_t column = 0; column < 8; column++) result[row * 8 + column] = matrix[column * 8 + row];
+  __builtin_memcpy(out, result, sizeof result);
+}
+
+/* Distance in elements of the first element of a lane's register from the matrix's start, and that of the next one. */
+static uint64_t element_offset(uint32_t matrix, uint32_t m, uint32_t n, uint32_t k, uint32_t per, uint32_t lane,
+                               uint32_t r, uint32_t is_column, uint64_t leading, uint64_t *next) {
+  uint32_t row, column;
+  if (matrix == MATRIX_A)
+    place_a(m, k, per, lane, r, &row, &column);
+  else if (matrix == MATRIX_B)
+    place_b(n, k, per, lane, r, &row, &column);
+  else
+    place_c(m, lane, r * per, &row, &column);
+  int next_is_below = matrix == MATRIX_B;
+  *next = next_is_below == (int)is_column ? 1 : leading;
+  return is_column ? column * leading + row : row * leading + column;
+}
+
+/* Registers of a fragment that differ; wmma has more for some shapes of f16. */
+static uint32_t n_distinct(uint32_t matrix, uint32_t m, uint32_t n, uint32_t k, uint32_t per) {
+  uint32_t elements = matrix == MATRIX_A ? m * k : matrix == MATRIX_B ? n * k : m * n;
+  return elements / (LANES * per);
+}
+
+/* Every row or column must start at a multiple of the fragment's size, or of 16 bytes where that is less (PTX ISA 9.0,
+ * "Matrix Storage for WMMA"; CUDA C++ Programming Guide, "load_matrix_sync"); all lanes must name one matrix. */
+static void check_matrix(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *leading, uint32_t bits,
+                         uint32_t n_registers, uint32_t site) {
+  uint32_t first = kh_lowest(mask), width = (bits == 64 ? 8 : 4) * n_registers, unit = width < 16 ? width : 16;
+  check_lanes_of_matrix(W, mask, site);
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((mask >> l & 1) && (address[l] != address[first] || leading[l] != leading[first])) {
+      kh_report(W, site, FAULT_MATRIX_OPERANDS, l, address[l]);
+      break;
+    }
+  if (address[first] % unit || (uint64_t)leading[first] * bits / 8 % unit)
+    kh_report(W, site, FAULT_MISALIGNED, first, address[first]);
+}
+
+void kh_wmma_load(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *leading, uint32_t *out,
+                  uint32_t matrix, uint32_t m, uint32_t n, uint32_t k, uint32_t type, uint32_t is_column,
+                  uint32_t n_registers, uint32_t site, uint32_t space) {
+  uint32_t per = per_register(type), bits = ELEMENT_BITS[type], distinct = n_distinct(matrix, m, n, k, per);
+  uint64_t where[LANES], next = 1;
+  check_matrix(W, mask, address, leading, bits, n_registers, site);
+  for (uint32_t r = 0; r < n_registers; r++) {
+    uint32_t *words = out + r * (bits == 64 ? 2 * LANES : LANES);
+    if (r >= distinct) {
+      __builtin_memcpy(words, words - distinct * LANES, LANES * sizeof *words);
+      continue;
+    }
+    for (uint32_t l = 0; l < LANES; l++)
+      where[l] = address[l] + element_offset(matrix, m, n, k, per, l, r, is_column, leading[l], &next) * bits / 8;
+    if (bits == 64) {
+      kh_load_8x1(W, mask, where, (uint64_t *)words, site, space);
+    } else if (per == 1 || next == 1) {
+      kh_load_4x1(W, mask, where, words, site, space);
+    } else {
+      __builtin_memset(words, 0, LANES * sizeof *words);
+      for (uint32_t e = 0; e < per; e++) {
+        uint16_t halves[LANES];
+        uint8_t bytes[LANES];
+        if (bits == 16)
+          kh_load_2x1(W, mask, where, halves, site, space);
+        else
+          kh_load_1x1(W, mask, where, bytes, site, space);
+        for (uint32_t l = 0; l < LANES; l++) {
+          words[l] |= (uint32_t)(bits == 16 ? halves[l] : bytes[l]) << bits * e;
+          where[l] += (uint64_t)leading[l] * bits / 8;
+        }
+      }
+    }
+  }
+}
+
+void kh_wmma_store(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *leading, const uint32_t *in,
+                   uint32_t m, uint32_t n, uint32_t type, uint32_t is_column, uint32_t n_registers, uint32_t site,
+                   uint32_t space) {
+  uint32_t per = per_register(type), bits = ELEMENT_BITS[type];
+  uint64_t where[LANES], next = 1;
+  check_matrix(W, mask, address, leading, bits, n_registers, site);
+  for (uint32_t r = 0; r < n_registers; r++) {
+    const uint32_t *words = in + r * (bits == 64 ? 2 * LANES : LANES);
+    for (uint32_t l = 0; l < LANES; l++)
+      where[l] = address[l] + element_offset(MATRIX_C, m, n, 0, per, l, r, is_column, leading[l], &next) * bits / 8;
+    if (bits == 64) {
+      kh_store_8x1(W, mask, where, (const uint64_t *)words, site, space);
+    } else if (per == 1 || next == 1) {
+      kh_store_4x1(W, mask, where, words, site, space);
+    } else {
+      for (uint32_t e = 0; e < per; e++) {
+        uint16_t halves[LANES];
+        for (uint32_t l = 0; l < LANES; l++) halves[l] = (uint16_t)(words[l] >> 16 * e);
+        kh_store_2x1(W, mask, where, halves, site, space);
+        for (uint32_t l = 0; l < LANES; l++) where[l] += (uint64_t)leading[l] * 2;
+      }
+    }
+  }
+}
