@@ -55,6 +55,8 @@ class PtxCpu:
     settings : Settings
         ``arch``, ``compiler``, the cache, ``step_budget``, ``cpu_threads``, ``sanitizers`` and
         ``stress_approximations`` are used.
+    watch : Watch or None
+        What launches are watched for, where it is not what the settings say.
 
     Raises
     ------
@@ -62,7 +64,7 @@ class PtxCpu:
         The compiler is not installed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch | None = None) -> None:
         self._compiler = open_compiler(settings, device="cpu")
         self._cache = open_cache(settings)
         self._executor = Executor(
@@ -72,7 +74,7 @@ class PtxCpu:
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         self._settings = settings
-        self._watch = watch_of(settings)
+        self._watch = watch_of(settings) if watch is None else watch
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
