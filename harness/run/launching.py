@@ -71,7 +71,8 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     Returns
     -------
     LaunchResult
-        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the last.
+        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the
+        last.
 
     Raises
     ------

@@ -41,7 +41,7 @@ def run(
         buffers.append(buffer)
     args = [*(np.uint64(buffer.address) for buffer in buffers), np.int32(n)]
     report = executor.launch(executor.load(ptx(source, arch)), entry, (1, 1, 1), (threads, 1, 1), args)
-    assert report.faults == ()
+    assert [fault for fault in report.faults if not fault.is_info] == []
     found: Array = buffers[0].data.view(out.dtype).copy()
     return found
 
