@@ -52,7 +52,8 @@ REFUSED = (
 
 OTHER_LIMITS = (
     "Functions without a body, but for `vprintf`, `__assertfail`, `malloc` and `free`: launches from the device are "
-    "refused. The device heap, 8 MiB, starts empty in every launch; its blocks are checked for bounds and use after free, not for races or bits "
+    "refused. The device heap, 8 MiB, starts empty in every launch; its blocks are checked for bounds and use after "
+    "free, not for races or bits "
     "that were never written. A launch may print 1 MiB.",
     "Functions with `.reg` parameters, constant expressions in operands, `.managed` variables.",
     "`%envreg`, `%pm`, `%current_graph_exec`: these special registers are refused.",
