@@ -30,7 +30,7 @@ from harness.report.terminal import TerminalReport, make_console
 from harness.run.session import open_runner
 from harness.run.suite import assemble, find_variants, run_suite
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
-from harness.settings import Settings, usable_cores
+from harness.settings import SANITIZERS, Settings, usable_cores
 from harness.spec.coverage import Coverage
 from harness.spec.variant import block_text
 
@@ -202,6 +202,39 @@ _sweep_option = click.option(
     default=None,
     help="Also run the width sweep, every width in turn. Default: on a GPU only.",
 )
+_WATCH_OPTIONS = (
+    click.option(
+        "--sanitizers",
+        metavar="LIST",
+        help=f"On the cpu device, what to look for in each launch: {','.join(SANITIZERS)} (all by default; "
+        f"{SANITIZERS[0]} always).",
+    ),
+    click.option(
+        "--schedules",
+        metavar="N",
+        help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again. "
+        "[default: 1]",
+    ),
+    click.option(
+        "--schedule-seed",
+        metavar="SEED",
+        help="The first of these orders; the next ones count up. Default: each case's own.",
+    ),
+    click.option(
+        "--stress-approximations",
+        metavar="SEED",
+        help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
+    ),
+)
+
+
+def _watched(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of what is looked for; they reach the settings under their own names."""
+    for option in reversed(_WATCH_OPTIONS):
+        command = option(command)
+    return command
+
+
 _names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
 
 
@@ -220,6 +253,7 @@ def main() -> None:
 @click.option("--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
+@_watched
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -231,6 +265,10 @@ def check(
     json_path: Path | None,
     exitfirst: bool,
     verbose: bool,
+    sanitizers: str | None,
+    schedules: str | None,
+    schedule_seed: str | None,
+    stress_approximations: str | None,
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
 
@@ -240,7 +278,14 @@ def check(
     request = CheckRequest(
         names, expression, n_seeds, sweep, json_path, exitfirst, verbose, ctx.find_root().obj
     )
-    settings = Settings.load(Path.cwd(), device=device)
+    settings = Settings.load(
+        Path.cwd(),
+        device=device,
+        sanitizers=sanitizers,
+        schedules=schedules,
+        schedule_seed=schedule_seed,
+        stress_approximations=stress_approximations,
+    )
     ctx.exit(run_check(request, settings, make_console()).exit_code)
 
 
@@ -309,9 +354,19 @@ def list_variants(
     metavar="[FILE.toml]",
     help="Add what is found to FILE, or to a file of the variant's own in the folder of found cases.",
 )
+@_watched
 @click.pass_context
 def search(
-    ctx: click.Context, names: tuple[str, ...], device: str | None, examples: int, seed: int, pin: str | None
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    examples: int,
+    seed: int,
+    pin: str | None,
+    sanitizers: str | None,
+    schedules: str | None,
+    schedule_seed: str | None,
+    stress_approximations: str | None,
 ) -> None:
     """Search for cases that kernels get wrong, beyond those that `check` goes through.
 
@@ -320,7 +375,14 @@ def search(
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
     request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
-    settings = Settings.load(Path.cwd(), device=device)
+    settings = Settings.load(
+        Path.cwd(),
+        device=device,
+        sanitizers=sanitizers,
+        schedules=schedules,
+        schedule_seed=schedule_seed,
+        stress_approximations=stress_approximations,
+    )
     ctx.exit(run_search(request, settings, make_console()))
 
 

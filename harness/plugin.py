@@ -34,6 +34,9 @@ _BENCHMARK_REQUESTS = (
 )
 """Options of pytest-benchmark that ask for times."""
 
+_WATCH_SETTINGS = ("sanitizers", "schedules", "schedule_seed", "stress_approximations")
+"""Settings whose option is ``--kernel-`` and their name."""
+
 _session_key = pytest.StashKey["KernelSession"]()
 _clock_key = pytest.StashKey[Any]()
 
@@ -74,6 +77,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=1,
         help="Random inputs for each case of a kernel's matrix (default: 1); ids of all but the first hold -seed1, "
         "-seed2, ...",
+    )
+    group.addoption(
+        "--kernel-sanitizers",
+        dest="kernel_sanitizers",
+        metavar="LIST",
+        default=None,
+        help="On the cpu device, what to look for in each launch: memcheck,racecheck,initcheck,synccheck (all by "
+        "default; memcheck always).",
+    )
+    group.addoption(
+        "--kernel-schedules",
+        dest="kernel_schedules",
+        metavar="N",
+        default=None,
+        help="On the cpu device, other orders of blocks, warps and lanes in which to launch each case again "
+        "(default: 1).",
+    )
+    group.addoption(
+        "--kernel-schedule-seed",
+        dest="kernel_schedule_seed",
+        metavar="SEED",
+        default=None,
+        help="The first of these orders; the next ones count up (default: each case's own).",
+    )
+    group.addoption(
+        "--kernel-stress-approximations",
+        dest="kernel_stress_approximations",
+        metavar="SEED",
+        default=None,
+        help="On the cpu device, let approximate instructions err within what the PTX ISA allows.",
     )
     group.addoption(
         "--search",
@@ -319,7 +352,11 @@ def _settings(config: pytest.Config) -> Any:
     from harness.settings import Settings
 
     try:
-        return Settings.load(config.rootpath, device=config.getoption("kernel_device"))
+        return Settings.load(
+            config.rootpath,
+            device=config.getoption("kernel_device"),
+            **{name: config.getoption(f"kernel_{name}") for name in _WATCH_SETTINGS},
+        )
     except HarnessError as error:
         raise pytest.UsageError(str(error)) from None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import UsageError
+from harness.setting_values import (
+    folder_of,
+    integer,
+    matching,
+    one_of,
+    optional,
+    path_of,
+    paths_of,
+    seconds,
+    some_of,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -41,6 +51,11 @@ COMPILER_VARIABLES = (
 
 
 FOUND_CASES_FOLDER = "fixtures/found_cases"
+
+SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
+"""What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
+
+MOST_SEED = 2**31 - 1
 
 ISOLATION_PROCESS = "process"
 ISOLATION_NONE = "none"
@@ -117,6 +132,10 @@ class Settings:
     memory_limit_bytes: int
     step_budget: int
     cpu_threads: int
+    sanitizers: tuple[str, ...]
+    schedules: int
+    schedule_seed: int | None
+    stress_approximations: int | None
     sources: tuple[Path, ...]
     include_dirs: tuple[Path, ...]
     found_cases: tuple[Path, ...]
@@ -243,6 +262,10 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cpu_launch_deadline_s": 120.0,
         "case_deadline_s": 600.0,
         "step_budget": 50_000_000,
+        "sanitizers": SANITIZERS,
+        "schedules": 1,
+        "schedule_seed": None,
+        "stress_approximations": None,
         "include_dirs": (),
     }
     if name in plain:
@@ -288,78 +311,6 @@ def _default_cuda_home(environ: Mapping[str, str]) -> Path | None:
     return next((path for path in candidates if (path / "include" / "cuda_runtime.h").is_file()), None)
 
 
-def _one_of(*names: str) -> Callable[[object, Path], str]:
-    def read(value: object, _base: Path) -> str:
-        if isinstance(value, str) and value in names:
-            return value
-        raise ValueError
-
-    return read
-
-
-def _integer(low: int, high: int) -> Callable[[object, Path], int]:
-    def read(value: object, _base: Path) -> int:
-        number = int(value) if isinstance(value, str) else value
-        if isinstance(number, int) and not isinstance(number, bool) and low <= number <= high:
-            return number
-        raise ValueError
-
-    return read
-
-
-def _seconds(low: float, high: float) -> Callable[[object, Path], float]:
-    def read(value: object, _base: Path) -> float:
-        number = float(value) if isinstance(value, str) else value
-        # NaN fails both comparisons.
-        if isinstance(number, (int, float)) and not isinstance(number, bool) and low <= number <= high:
-            return float(number)
-        raise ValueError
-
-    return read
-
-
-def _matching(pattern: str) -> Callable[[object, Path], str]:
-    def read(value: object, _base: Path) -> str:
-        if isinstance(value, str) and re.fullmatch(pattern, value):
-            return value
-        raise ValueError
-
-    return read
-
-
-def _path(value: object, base: Path) -> Path:
-    if isinstance(value, (str, Path)) and str(value) and "\0" not in str(value):
-        try:
-            return base / Path(value).expanduser()
-        except RuntimeError as error:
-            raise ValueError(str(error)) from None
-    raise ValueError
-
-
-def _folder(value: object, base: Path) -> Path:
-    path = _path(value, base)
-    if not path.is_dir():
-        raise ValueError(f"{path} is not a folder")
-    return path
-
-
-def _paths(*, folders_only: bool) -> Callable[[object, Path], tuple[Path, ...]]:
-    def read(value: object, base: Path) -> tuple[Path, ...]:
-        if isinstance(value, str):
-            value = [part for part in value.split(os.pathsep) if part]
-        if not isinstance(value, (list, tuple)) or not value:
-            raise ValueError("a list of one or more paths is wanted")
-        found = tuple(_path(part, base) for part in value)
-        for path in found:
-            if folders_only and not path.is_dir():
-                raise ValueError(f"{path} is not a folder")
-            if not path.exists():
-                raise ValueError(f"{path} does not exist")
-        return found
-
-    return read
-
-
 TABLE: tuple[Setting, ...] = (
     Setting(
         "sources",
@@ -367,7 +318,7 @@ TABLE: tuple[Setting, ...] = (
         "cuda_src in the start folder or beside pyproject.toml, where there is one",
         "",
         "a list of existing folders or .cu files",
-        _paths(folders_only=False),
+        paths_of(folders_only=False),
     ),
     Setting(
         "include_dirs",
@@ -375,7 +326,7 @@ TABLE: tuple[Setting, ...] = (
         "none",
         "",
         "a list of existing folders",
-        _paths(folders_only=True),
+        paths_of(folders_only=True),
     ),
     Setting(
         "found_cases",
@@ -383,7 +334,7 @@ TABLE: tuple[Setting, ...] = (
         f"{FOUND_CASES_FOLDER} in the start folder or beside pyproject.toml, where there is one",
         "",
         "a list of existing folders or .toml files",
-        _paths(folders_only=False),
+        paths_of(folders_only=False),
     ),
     Setting(
         "device",
@@ -391,7 +342,7 @@ TABLE: tuple[Setting, ...] = (
         "auto",
         "",
         "one of auto, cpu, gpu",
-        _one_of("auto", "cpu", "gpu"),
+        one_of("auto", "cpu", "gpu"),
     ),
     Setting(
         "gpu_index",
@@ -399,7 +350,7 @@ TABLE: tuple[Setting, ...] = (
         "0",
         "",
         "a whole number from 0 to 63",
-        _integer(0, 63),
+        integer(0, 63),
     ),
     Setting(
         "compiler",
@@ -407,7 +358,7 @@ TABLE: tuple[Setting, ...] = (
         "auto",
         "",
         "one of auto, nvrtc, nvcc",
-        _one_of("auto", "nvrtc", "nvcc"),
+        one_of("auto", "nvrtc", "nvcc"),
     ),
     Setting(
         "arch",
@@ -415,7 +366,7 @@ TABLE: tuple[Setting, ...] = (
         "sm_90",
         "",
         "an architecture such as sm_90",
-        _matching(r"sm_[1-9][0-9]{1,2}[af]?"),
+        matching(r"sm_[1-9][0-9]{1,2}[af]?"),
     ),
     Setting(
         "nvcc",
@@ -423,7 +374,7 @@ TABLE: tuple[Setting, ...] = (
         "nvcc on PATH, then bin/nvcc of cuda_home",
         "",
         "a program's name or path",
-        _matching(r"[^\0]+"),
+        matching(r"[^\0]+"),
     ),
     Setting(
         "cuda_home",
@@ -431,7 +382,7 @@ TABLE: tuple[Setting, ...] = (
         "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that has headers",
         "",
         "an existing folder",
-        _folder,
+        folder_of,
     ),
     Setting(
         "cache_dir",
@@ -439,7 +390,7 @@ TABLE: tuple[Setting, ...] = (
         "kernel-harness in XDG_CACHE_HOME or ~/.cache",
         "",
         "a path",
-        _path,
+        path_of,
     ),
     Setting(
         "cache_limit_bytes",
@@ -447,7 +398,7 @@ TABLE: tuple[Setting, ...] = (
         str(2**30),
         "bytes",
         f"a whole number from 0 to {2**40}",
-        _integer(0, 2**40),
+        integer(0, 2**40),
     ),
     Setting(
         "isolation",
@@ -456,7 +407,7 @@ TABLE: tuple[Setting, ...] = (
         ISOLATION_PROCESS,
         "",
         f"one of {ISOLATION_PROCESS}, {ISOLATION_NONE}",
-        _one_of(ISOLATION_PROCESS, ISOLATION_NONE),
+        one_of(ISOLATION_PROCESS, ISOLATION_NONE),
     ),
     Setting(
         "compile_deadline_s",
@@ -464,7 +415,7 @@ TABLE: tuple[Setting, ...] = (
         "180",
         "seconds",
         "a number from 0.1 to 3600",
-        _seconds(0.1, 3600),
+        seconds(0.1, 3600),
     ),
     Setting(
         "launch_deadline_s",
@@ -472,7 +423,7 @@ TABLE: tuple[Setting, ...] = (
         "20",
         "seconds",
         "a number from 0.1 to 3600",
-        _seconds(0.1, 3600),
+        seconds(0.1, 3600),
     ),
     Setting(
         "cpu_launch_deadline_s",
@@ -481,7 +432,7 @@ TABLE: tuple[Setting, ...] = (
         "120",
         "seconds",
         "a number from 0.1 to 86400",
-        _seconds(0.1, 86400),
+        seconds(0.1, 86400),
     ),
     Setting(
         "case_deadline_s",
@@ -489,7 +440,7 @@ TABLE: tuple[Setting, ...] = (
         "600",
         "seconds",
         "a number from 1 to 86400",
-        _seconds(1, 86400),
+        seconds(1, 86400),
     ),
     Setting(
         "memory_limit_bytes",
@@ -497,7 +448,7 @@ TABLE: tuple[Setting, ...] = (
         "three quarters of the machine's or container's memory",
         "bytes",
         f"a whole number from {LEAST_MEMORY_BYTES} to {MOST_MEMORY_BYTES}",
-        _integer(LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES),
+        integer(LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES),
     ),
     Setting(
         "step_budget",
@@ -505,7 +456,7 @@ TABLE: tuple[Setting, ...] = (
         "50000000",
         "PTX instructions",
         f"a whole number from 1000 to {10**12}",
-        _integer(1000, 10**12),
+        integer(1000, 10**12),
     ),
     Setting(
         "cpu_threads",
@@ -513,7 +464,40 @@ TABLE: tuple[Setting, ...] = (
         "as many as cores this process may use",
         "threads",
         "a whole number from 1 to 1024",
-        _integer(1, 1024),
+        integer(1, 1024),
+    ),
+    Setting(
+        "sanitizers",
+        "what is looked for in each launch on the cpu device; memcheck always is",
+        ", ".join(SANITIZERS),
+        "",
+        f"a list of {', '.join(SANITIZERS)}",
+        some_of(SANITIZERS, SANITIZERS[0]),
+    ),
+    Setting(
+        "schedules",
+        "other orders of blocks, warps and lanes in which a case is launched again on the cpu device",
+        "1",
+        "orders",
+        "a whole number from 0 to 1000",
+        integer(0, 1000),
+    ),
+    Setting(
+        "schedule_seed",
+        "seed of the first of these orders, the next ones counting up; case takes it from each case",
+        "case",
+        "",
+        f"case, or a whole number from 0 to {MOST_SEED}",
+        optional(integer(0, MOST_SEED), "case"),
+    ),
+    Setting(
+        "stress_approximations",
+        "seed of errors, within what the PTX ISA allows, that approximate instructions make on the cpu device; off "
+        "rounds them correctly",
+        "off",
+        "",
+        f"off, or a whole number from 0 to {MOST_SEED}",
+        optional(integer(0, MOST_SEED), "off"),
     ),
 )
 

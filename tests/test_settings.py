@@ -54,6 +54,8 @@ def test_defaults(load, tmp_path):
     assert settings.case_deadline_s == 600.0
     assert settings.step_budget == 50_000_000
     assert settings.cpu_threads == usable_cores() >= 1
+    assert settings.sanitizers == ("memcheck", "racecheck", "initcheck", "synccheck")
+    assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (1, None, None)
     assert settings.sources == settings.include_dirs == settings.found_cases == ()
 
 
@@ -99,6 +101,10 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "memory_limit_bytes": "2147483648",
         "step_budget": "1000",
         "cpu_threads": "1",
+        "sanitizers": "synccheck, racecheck",
+        "schedules": "3",
+        "schedule_seed": "7",
+        "stress_approximations": "0",
     }
     assert set(environ) == {setting.name for setting in TABLE}
     settings = load(environ={PREFIX + name.upper(): value for name, value in environ.items()})
@@ -120,6 +126,10 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         memory_limit_bytes=2**31,
         step_budget=1000,
         cpu_threads=1,
+        sanitizers=("memcheck", "racecheck", "synccheck"),
+        schedules=3,
+        schedule_seed=7,
+        stress_approximations=0,
         sources=(tmp_path / "a", tmp_path / "b"),
         include_dirs=(tmp_path / "a",),
         found_cases=(tmp_path / "b",),

@@ -66,6 +66,7 @@ def judge(
     scratch: Sequence[ImageReport] = (),
     device_findings: Sequence[Finding] = (),
     hung: bool = False,
+    trapped: bool = False,
 ) -> Judgement:
     """Judge one case.
 
@@ -88,8 +89,9 @@ def judge(
     device_findings : sequence of Finding
         What the device saw, in its order.
     hung : bool
-        Whether the launch was ended before the kernel had finished, by its step budget or by a trap. Values are
-        then not judged.
+        Whether the launch could not end. Values are then not judged.
+    trapped : bool
+        Whether the kernel ended its launch itself, by a trap. Values are then not judged either.
 
     Returns
     -------
@@ -105,8 +107,8 @@ def judge(
     findings = damage(out, inputs=inputs, scratch=scratch, device_findings=device_findings, hung=hung)
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
-    if hung:
-        # A trap or its like ended it, which is a wrong kernel and not a slow one.
+    if trapped:
+        # A wrong kernel, not a slow one.
         return Judgement(Verdict.FAIL, tuple(findings))
 
     reference = softmax(inp)
@@ -160,7 +162,7 @@ def damage(
     Parameters are those of `judge`.
     """
     findings: list[Finding] = []
-    if hung and not any(finding.reason in _ENDINGS for finding in device_findings):
+    if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
     findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
     for image in (out, *inputs, *scratch):

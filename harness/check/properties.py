@@ -6,6 +6,7 @@ always checked in the same way.
 
 ================== ==========================================================================================
 repeated           the same input again gives the same bits
+reordered          it does so with blocks, warps and lanes in another order
 other rows         the rows that stay give the same bits, with NaN and extreme values in all others
 columns permuted   every element moves with its column, within the sum of both bounds
 rows shifted       a row and the same row plus a number give the same, within the sum of both bounds
@@ -14,7 +15,7 @@ rows shifted       a row and the same row plus a number give the same, within th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,11 +52,14 @@ class Property:
         Its input, of the case's type.
     findings : callable
         ``(out) -> list of Finding``; `out` is an ndarray of the same type and shape, all elements written.
+    schedule : int or None
+        Seed of the order of blocks, warps and lanes; None is the order of the first launch.
     """
 
     what: str
     inp: NDArray[Any]
     findings: Callable[[NDArray[Any]], list[Finding]]
+    schedule: int | None = None
 
 
 def properties_of(
@@ -66,6 +70,7 @@ def properties_of(
     arithmetic: Arithmetic | str,
     lanes: int,
     dtype: str,
+    schedules: Sequence[int] = (),
 ) -> Iterator[Property]:
     """List the relations to try on a case whose first launch passed.
 
@@ -81,15 +86,20 @@ def properties_of(
         Threads that share one row's sum.
     dtype : str
         Storage format.
+    schedules : sequence of int
+        Seeds of other orders in which the device can launch; it is repeated in each of them.
 
     Yields
     ------
     Property
-        First the repetition: where it fails, the others mean nothing. One row has no others, rows whose
+        First the repetitions: where one fails, the others mean nothing. One row has no others, rows whose
         columns are all alike are not permuted, and a single row has none to be compared with when shifted.
-        Beyond `MAX_ELEMENTS` there is the repetition only.
+        Beyond `MAX_ELEMENTS` there are the repetitions only.
     """
-    yield repeated(inp, out)
+    if schedules:
+        yield from (reordered(inp, out, schedule) for schedule in schedules)
+    else:
+        yield repeated(inp, out)
     if inp.size > MAX_ELEMENTS:
         return
     n_rows = inp.shape[0]
@@ -121,6 +131,27 @@ def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
         ]
 
     return Property("the same launch again", inp, findings)
+
+
+def reordered(inp: NDArray[Any], out: NDArray[Any], schedule: int) -> Property:
+    """Launch the same in an order that a GPU may take as well; the output must be the same to the bit."""
+
+    def findings(again: NDArray[Any]) -> list[Finding]:
+        differs = _bits(again) != _bits(out)
+        if not differs.any():
+            return []
+        return [
+            Finding(
+                Reason.NONDETERMINISTIC,
+                f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: "
+                f"{_changed(differs, out, again)}\n"
+                "does a barrier or __syncwarp miss, do lanes count on running in step, or are numbers added in the "
+                f"order in which threads come?\n--schedule-seed {schedule} runs in this order again",
+                count=int(np.count_nonzero(differs)),
+            )
+        ]
+
+    return Property(f"the same launch in another order, schedule {schedule}", inp, findings, schedule)
 
 
 def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:

@@ -39,6 +39,8 @@ class DeviceInfo:
         Reason codes that this device can see at all; a check not named here was not made.
     memory_bytes : int or None
         All the memory that there is for buffers, used or free; None where it is not limited by the device.
+    is_schedulable : bool
+        Whether `Device.launch` can be asked for another order of blocks, warps and lanes.
     """
 
     kind: str
@@ -49,6 +51,7 @@ class DeviceInfo:
     driver: str = ""
     observes: tuple[str, ...] = ()
     memory_bytes: int | None = None
+    is_schedulable: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,10 @@ class LaunchResult:
     findings : tuple of Finding
         What the device saw; always empty on ``gpu``, which is "not observed", never "clean".
     hung : bool
-        Whether the step budget ended the launch (``cpu`` only; a ``gpu`` hang ends the worker process).
+        Whether it could not end: it used up its step budget, or all threads waited at barriers that could not open
+        (``cpu`` only; a ``gpu`` hang ends the worker process).
+    trapped : bool
+        Whether the kernel ended it by a trap (``cpu`` only; on ``gpu`` that ends the worker process).
     notes : tuple of Finding
         What the device saw that is worth knowing and not wrong.
     printed : str
@@ -110,8 +116,14 @@ class LaunchResult:
     kernel_us: float
     findings: tuple[Finding, ...] = ()
     hung: bool = False
+    trapped: bool = False
     notes: tuple[Finding, ...] = ()
     printed: str = ""
+
+    @property
+    def completed(self) -> bool:
+        """Whether all threads came to their end; what they wrote is not judged otherwise."""
+        return not (self.hung or self.trapped)
 
 
 class Kernel(Protocol):
@@ -176,7 +188,14 @@ class Device(Protocol):
     ) -> NDArray[np.uint8]:
         """Copy bytes of a buffer to the host: so many from an offset on, or all; within one range in use."""
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,
+    ) -> LaunchResult:
         """Launch and wait.
 
         Parameters
@@ -187,6 +206,9 @@ class Device(Protocol):
             Grid, block, dynamic shared memory.
         args : sequence of numpy scalars
             One per kernel parameter, each already of the parameter's own width; pointers as ``np.uint64``.
+        schedule : int or None
+            Seed of another order of blocks, warps and lanes. A device that is not `DeviceInfo.is_schedulable` has its
+            own, and does not look at it.
 
         Raises
         ------

@@ -244,7 +244,14 @@ class CudaGpu:
             self._guarded(f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, address))
         return host
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
+    ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.
 
         Dynamic shared memory beyond the 48 KiB that every kernel may have is opted into as needed.

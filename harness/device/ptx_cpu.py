@@ -18,27 +18,14 @@ from harness.check.verdict import Finding, Reason
 from harness.compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.device.launch_limits import LaunchLimits
+from harness.device.observation import in_order, is_reported, observed_reasons, watch_of
 from harness.errors import DeviceError, LaunchError
 from harness.ptx.counts import Counts
 from harness.ptx.executor import Executor, Program
-from harness.ptx.fault import FAULT_KINDS, Fault
+from harness.ptx.fault import TRAP, Fault
 from harness.ptx.memory import Allocation
 from harness.ptx.watch import Watch
 from harness.settings import Settings
-
-SANITIZED = Watch(races=True, undefined=True)
-"""What a launch of a case is watched for."""
-
-_ALWAYS_OBSERVED = (
-    Reason.WRONG_VALUE,
-    Reason.UNWRITTEN_OUTPUT,
-    Reason.INPUT_MODIFIED,
-    Reason.ROW_SUM,
-    Reason.SHIFT_VARIANCE,
-    Reason.PERMUTATION_VARIANCE,
-    Reason.ROW_DEPENDENCE,
-    Reason.NONDETERMINISTIC,
-)
 
 
 @dataclass(frozen=True)
@@ -66,9 +53,8 @@ class PtxCpu:
     Parameters
     ----------
     settings : Settings
-        ``arch``, ``compiler``, the cache, ``step_budget`` and ``cpu_threads`` are used.
-    watch : Watch
-        What every launch is watched for beside bounds and alignment.
+        ``arch``, ``compiler``, the cache, ``step_budget``, ``cpu_threads``, ``sanitizers`` and
+        ``stress_approximations`` are used.
 
     Raises
     ------
@@ -76,26 +62,25 @@ class PtxCpu:
         The compiler is not installed.
     """
 
-    def __init__(self, settings: Settings, watch: Watch = SANITIZED) -> None:
-        self._watch = watch
+    def __init__(self, settings: Settings) -> None:
         self._compiler = open_compiler(settings, device="cpu")
         self._cache = open_cache(settings)
         self._executor = Executor(
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
-        self._watch = watch
         self._limits = LaunchLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
-        observed = [reason.value for reason in _ALWAYS_OBSERVED]
-        observed += [kind.reason for kind in FAULT_KINDS if _is_watched(kind.reason, watch)]
+        self._settings = settings
+        self._watch = watch_of(settings)
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
             arch=settings.arch,
             compiler=self._compiler.identity,
             cuda=self._compiler.cuda,
-            observes=tuple(dict.fromkeys(observed)),
+            observes=observed_reasons(settings),
+            is_schedulable=True,
         )
 
     @property
@@ -189,9 +174,16 @@ class PtxCpu:
             f"(got {size_bytes} bytes from {offset_bytes} on; it holds {buffer.size_bytes})"
         )
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,
+    ) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
-        return self._launch(kernel, config, args, self._watch)[0]
+        return self._launch(kernel, config, args, in_order(self._watch, schedule))[0]
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
@@ -214,12 +206,15 @@ class PtxCpu:
         report = self._executor.launch(
             kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
         )
-        findings = tuple(_finding(kernel.name, fault) for fault in report.faults if not fault.is_info)
-        notes = tuple(_finding(kernel.name, fault) for fault in report.faults if fault.is_info)
+        seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
+        findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
+        notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
+        trapped = report.ended_by == TRAP
         result = LaunchResult(
             report.seconds * 1e6,
             findings,
-            hung=not report.completed,
+            hung=not report.completed and not trapped,
+            trapped=trapped,
             notes=notes,
             printed=report.printed,
         )
@@ -229,12 +224,6 @@ class PtxCpu:
         """End the worker threads and free all memory."""
         self.free_all()
         self._executor.close()
-
-
-def _is_watched(reason: str, watch: Watch) -> bool:
-    if reason.startswith("racecheck"):
-        return watch.races
-    return watch.undefined or reason != Reason.UNINITIALISED_READ.value
 
 
 def _finding(kernel: str, fault: Fault) -> Finding:

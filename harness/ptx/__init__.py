@@ -13,7 +13,8 @@ Data flow, one module a step::
     program                        a loaded module: its kernels and its variables
     memory                         allocations that kernels can reach
     counting, counts               blocks, instructions -> what was executed and moved
-    executor, arena, backup      grid, block -> launches on all cores, some of them twice
+    watch                          what a launch is watched for, and in which order it runs
+    executor, arena, backup        grid, block -> launches on all cores, some of them twice
     launch_report, fault           what went wrong, in words
 
 ``runtime`` holds what generated code calls, in C, and its compiled form. The package stands alone: it imports nothing

@@ -23,7 +23,7 @@ from harness.ptx.backup import Backup
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
 from harness.ptx.launch_library import LaunchLibrary
-from harness.ptx.launch_report import LaunchReport, describe_faults
+from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
 from harness.ptx.layout import (
     LANES,
     WATCH_DEFINED,
@@ -38,7 +38,7 @@ from harness.ptx.native import CodeCache, Runtime
 from harness.ptx.parser import parse
 from harness.ptx.program import Program, place_variables
 from harness.ptx.race_shadow import MAX_OWNERS, RaceShadow
-from harness.ptx.watch import UNWATCHED, Watch
+from harness.ptx.watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 
@@ -151,6 +151,8 @@ class Executor:
         launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
         launch.step_budget = self.step_budget
+        launch.schedule = seed_word(watch.schedule)
+        launch.perturbation = seed_word(watch.perturbation)
         allocations = program.allocations(self.memory)
         may_run_again = watch.races or watch.undefined
         if may_run_again:
@@ -207,17 +209,20 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
-            allocations = (*program.allocations(self.memory), *library.allocations())
-            faults = describe_faults(program.module, code, launch, allocations, library.note)
+            reachable = (*program.allocations(self.memory), *library.allocations())
+            faults = describe_faults(
+                program.module, code, launch, reachable, freed=self.memory.freed, note=library.note
+            )
+            completed = launch.stop_block == _NEVER
+            reason = "" if completed else ended_by(launch)
         finally:
             if launch.faults.n_seen:
                 self._faults.clear()
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.finish(code)
-        completed = launch.stop_block == _NEVER
         steps = sum(w.steps for w in workers) if completed else 0
         counts = tables.read(program.module, code) if tables and completed else None
-        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts)
+        return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
         affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)

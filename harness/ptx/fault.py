@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
+"""Why a launch ended early."""
+
 
 @dataclass(frozen=True)
 class FaultKind:
@@ -15,12 +18,15 @@ class FaultKind:
         Stable code.
     text : str
         What happened; ``{...}`` fields are filled from the site and the fault.
+    ends : str
+        `HANG`, `DEADLOCK` or `TRAP` where it ends the launch, empty otherwise.
     is_info : bool
         Whether it is worth knowing and not wrong.
     """
 
     reason: str
     text: str
+    ends: str = ""
     is_info: bool = False
 
 
@@ -30,33 +36,39 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("misaligned-access", "misaligned {space} access of size {size} at {address}"),
     FaultKind(
         "barrier-divergence",
-        "threads of one warp wait at different barriers: all must reach the same __syncthreads",
+        "threads of one warp wait at different barriers{beside}: all must reach the same __syncthreads",
     ),
     FaultKind(
         "barrier-divergence",
-        "barrier that can never open: other threads of the block have not reached it",
+        "barrier that can never open: other threads of the block have not reached it{beside}",
+        ends=DEADLOCK,
     ),
-    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15"),
+    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15", ends=TRAP),
     FaultKind(
         "barrier-divergence",
-        "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave",
+        "barrier for {value} threads, which is not a multiple of 32 or not what other warps gave{beside}",
     ),
     FaultKind(
         "barrier-divergence",
-        "barrier {value} is used for a reduction and without one at the same time: the result is undefined",
+        "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined",
     ),
-    FaultKind(
-        "invalid-shuffle", "shuffle reads from lane {value}, which does not take part: its value is undefined"
-    ),
-    FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
-    FaultKind("invalid-shuffle", "lanes execute one .sync instruction with different masks, one is {mask}"),
     FaultKind(
         "invalid-shuffle",
-        "lanes named in the mask of a .sync instruction never arrive: the others went on without",
+        "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined",
     ),
-    FaultKind("hang", "step budget of {budget} instructions a warp used up: the kernel does not end"),
-    FaultKind("trap", "the kernel executed a trap"),
-    FaultKind("trap", "branch with index {value} into a table that ends before it"),
+    FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
+    FaultKind(
+        "invalid-shuffle", "lanes execute one .sync instruction with different masks, one is {mask}{beside}"
+    ),
+    FaultKind(
+        "invalid-shuffle",
+        "lanes named in the mask of a .sync instruction never arrive{beside}: the others went on without",
+    ),
+    FaultKind(
+        "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", ends=HANG
+    ),
+    FaultKind("trap", "the kernel executed a trap", ends=TRAP),
+    FaultKind("trap", "branch with index {value} into a table that ends before it", ends=TRAP),
     FaultKind("uninitialised-read", "stores in global memory what depends on {origin}"),
     FaultKind("uninitialised-read", "branches on what depends on {origin}"),
     FaultKind("uninitialised-read", "uses an address that depends on {origin}"),
@@ -66,19 +78,31 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     ),
     FaultKind(
         "racecheck-raw",
-        "race: {space} read of size {size} at {address}, written by {other}: {missing}",
+        "race: {space} read of size {size} at {address}, written by {rival}: {missing}",
     ),
     FaultKind(
         "racecheck-war",
-        "race: {space} write of size {size} at {address}, read by {other}: {missing}",
+        "race: {space} write of size {size} at {address}, read by {rival}: {missing}",
     ),
     FaultKind(
         "racecheck-waw",
-        "race: {space} write of size {size} at {address}, also written by {other}: {missing}",
+        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
     ),
     FaultKind(
         "racecheck-waw",
-        "{space} write of size {size} at {address}, where {other} wrote the same value: {missing}",
+        "{space} write of size {size} at {address}, where {rival} wrote the same value: {missing}",
+        is_info=True,
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "a barrier opens without threads of the block that have exited, the first of them {other}: that is allowed, "
+        "and what they would have done is not done",
+        is_info=True,
+    ),
+    FaultKind(
+        "invalid-shuffle",
+        "activemask gives {mask} while other lanes of the warp run elsewhere: its value depends on the order in "
+        "which lanes run",
         is_info=True,
     ),
     FaultKind(

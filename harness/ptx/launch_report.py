@@ -10,7 +10,7 @@ from pathlib import PurePath
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
 from harness.ptx.emitter import Site
-from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, Fault
+from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
 from harness.ptx.layout import (
     LANES,
     LOCAL_WINDOW,
@@ -21,8 +21,14 @@ from harness.ptx.layout import (
     Launch,
 )
 from harness.ptx.layout import Fault as NativeFault
-from harness.ptx.memory import Allocation, nearest
+from harness.ptx.memory import Allocation, Freed, nearest
 from harness.ptx.syntax import Module
+
+ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
+"""Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
+
+NULL_BYTES = 1 << 32
+"""Addresses below come from a null pointer and an offset: nothing is allocated there."""
 
 _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_WINDOW))
 
@@ -46,6 +52,9 @@ class LaunchReport:
         What the kernel printed, in block order and within a block as its warps came to it.
     counts : Counts or None
         What was executed and moved, where the launch was watched for it and ran to its end.
+    ended_by : str
+        Empty when it completed; else `harness.ptx.fault.HANG` for a step budget that was used up, `DEADLOCK` for
+        threads that wait at barriers which cannot open, `TRAP` for a trap or what cannot be gone on from.
     closer : int
         What a second, closer run of the launch looked for: bits of ``enum kh_watch``, 0 where there was none.
     """
@@ -56,7 +65,15 @@ class LaunchReport:
     steps: int
     printed: str = ""
     counts: Counts | None = None
+    ended_by: str = ""
     closer: int = 0
+
+
+def ended_by(launch: Launch) -> str:
+    """Return why a launch ended early, as `LaunchReport.ended_by`; only one of its faults can have done so."""
+    seen = (ctypes.c_uint32 * launch.faults.n_seen).from_address(launch.faults.seen)
+    ends = {FAULT_KINDS[index % N_FAULT_KINDS].ends for index in seen} - {""}
+    return ends.pop() if len(ends) == 1 else TRAP
 
 
 def describe_faults(
@@ -64,7 +81,9 @@ def describe_faults(
     code: KernelCode,
     launch: Launch,
     allocations: Sequence[Allocation],
-    note: Callable[[int], str],
+    *,
+    freed: Sequence[Freed] = (),
+    note: Callable[[int], str] = lambda _: "",
 ) -> tuple[Fault, ...]:
     """Return what the runtime reported, by PTX line.
 
@@ -76,6 +95,8 @@ def describe_faults(
         After all workers have ended.
     allocations : sequence of Allocation
         What the kernel could reach.
+    freed : sequence of Freed
+        What it could have reached earlier.
     note : callable
         Gives the text that a fault of an assertion has left.
     """
@@ -87,7 +108,7 @@ def describe_faults(
     found = []
     for index in seen:
         site, kind = divmod(index, N_FAULT_KINDS)
-        found.append(_describe(module, code, site, kind, launch, table[index], allocations, note))
+        found.append(_describe(module, code, site, kind, launch, table[index], (allocations, freed), note))
     return tuple(sorted(found, key=_order))
 
 
@@ -102,11 +123,11 @@ def _describe(
     kind: int,
     launch: Launch,
     fault: NativeFault,
-    allocations: Sequence[Allocation],
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
     note: Callable[[int], str],
 ) -> Fault:
-    sites = code.sites
-    site, described = sites[index], FAULT_KINDS[kind]
+    sites, described = code.sites, FAULT_KINDS[kind]
+    site = sites[index]
     text = described.text
     space = site.space
     if site.opcode.startswith("cp.async") and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES:
@@ -114,16 +135,20 @@ def _describe(
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
     message = text.format(
-        origin=_origin_text(module, code, launch, fault, allocations) if "{origin}" in text else "",
+        origin=_origin_text(module, code, launch, fault, memory) if "{origin}" in text else "",
         space=space,
         size=site.size_bytes,
-        address=_address_text(space, fault.address, launch, allocations) if is_access else "",
+        address=_address_text(space, fault.address, launch, *memory) if is_access else "",
         value=fault.address,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
+        lane=fault.address & 0xFF,
+        absence=ABSENCES[fault.address >> 8] if "{absence}" in text else "",
+        other=_other_thread(module, sites, launch, fault) if "{other}" in text else "",
+        beside=_beside(module, sites, launch, fault) if "{beside}" in text else "",
+        rival=_other_access(module, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
-        other=_other_access(module, sites[fault.other_site], launch, fault) if "{other}" in text else "",
         missing=_missing(sites[fault.other_site], fault) if "{missing}" in text else "",
     )
     return Fault(
@@ -141,6 +166,27 @@ def _describe(
     )
 
 
+def _other_thread(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+    """Return the second thread of a fault, and where it is in the code if that is known."""
+    text = f"thread {_coordinates(fault.other_thread, launch.block)}"
+    if fault.other_block != fault.block:
+        text += f" of block {_coordinates(fault.other_block, launch.grid)}"
+    if fault.other_site == NO_SITE:
+        return text
+    other = sites[fault.other_site]
+    place = f"PTX line {other.ptx_line}"
+    if other.source_line:
+        place = f"{PurePath(module.files.get(other.file, '')).name}:{other.source_line} ({place})"
+    return f"{text} at {place}"
+
+
+def _beside(module: Module, sites: Sequence[Site], launch: Launch, fault: NativeFault) -> str:
+    """Return the second thread of a fault in brackets; empty where there is none."""
+    if fault.other_thread == NO_SITE:
+        return ""
+    return f" ({_other_thread(module, sites, launch, fault)})"
+
+
 def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
     """Return the load that a value without content came from; None where no load did."""
     site = code.sites[fault.other_site] if fault.other_site != NO_SITE else None
@@ -148,7 +194,11 @@ def _origin_site(code: KernelCode, fault: NativeFault) -> Site | None:
 
 
 def _origin_text(
-    module: Module, code: KernelCode, launch: Launch, fault: NativeFault, allocations: Sequence[Allocation]
+    module: Module,
+    code: KernelCode,
+    launch: Launch,
+    fault: NativeFault,
+    memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> str:
     """Return in words where a value without content was read."""
     if fault.other_site == NO_SITE:
@@ -158,7 +208,7 @@ def _origin_text(
     line = f"ptx line {site.ptx_line}" + (f", {source}:{site.source_line}" if site.source_line else "")
     if not site.space:
         return f"a shuffle from lane {fault.address}, which takes no part, at {line}"
-    place = _address_text(site.space, fault.address, launch, allocations)
+    place = _address_text(site.space, fault.address, launch, *memory)
     return f"memory that was never written: {site.space} read of size {site.size_bytes} at {place} at {line}"
 
 
@@ -192,7 +242,9 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
     return index % x, index // x % y, index // (x * y)
 
 
-def _address_text(space: str, address: int, launch: Launch, allocations: Sequence[Allocation]) -> str:
+def _address_text(
+    space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
+) -> str:
     """Return an address with what lies there."""
     offset = address
     if space == "generic":
@@ -203,7 +255,13 @@ def _address_text(space: str, address: int, launch: Launch, allocations: Sequenc
     if space in sizes:
         offset = address - SHARED_WINDOW if space == "shared" and address >= SHARED_WINDOW else offset
         low, high, label = 0, sizes[space], f"{space} memory" if space != "param" else "the parameters"
+    elif address < NULL_BYTES:
+        return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
     else:
+        for each in freed:
+            if 0 <= address - each.address < each.size_bytes:
+                where = f"{address - each.address} bytes into {each.label}, {each.size_bytes} bytes"
+                return f"{address:#x} ({where}, which has been freed)"
         near = nearest(allocations, address)
         if near is None:
             return f"{address:#x}"

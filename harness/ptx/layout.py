@@ -51,6 +51,14 @@ UNDEFINED_STORE, UNDEFINED_BRANCH, UNDEFINED_ADDRESS, UNDEFINED_OPERAND = 15, 16
 """The members of ``enum kh_fault_kind`` that generated code reports itself."""
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 """``enum kh_barrier_mode``."""
+INEXACT = {
+    name: code
+    for code, name in enumerate(
+        ("ex2.f32", "ex2.f16", "ex2.bf16", "lg2.f32", "sin.f32", "cos.f32", "tanh.f32", "tanh.f16", "tanh.bf16",
+         "rsqrt.f32", "sqrt.f32", "rcp.f32", "div.f32", "rcp.ftz.f64", "rsqrt.ftz.f64", "rsqrt.f64")
+    )
+}  # fmt: skip
+"""``enum kh_inexact``."""
 
 _Lanes = c_uint32 * LANES
 
@@ -136,6 +144,8 @@ class Launch(ctypes.Structure):
         ("faults", Faults),
         ("watch", c_uint32),
         ("suspects", c_uint32),
+        ("schedule", c_uint64),
+        ("perturbation", c_uint64),
         ("n_sites", c_uint64),
         ("site_flags", c_void_p),
         ("printed", Text),
@@ -210,11 +220,16 @@ class Warp(ctypes.Structure):
         *(
             (name, c_uint32)
             for name in (
-                "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "granted",
+                "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "sync_passed", "granted",
                 "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_mode", "barrier_apart",
                 "barrier_popc", "barrier_all", "barrier_any", "done", "blocked", "aborted", "n_selects",
+                "lead", "upward", "slice",
             )
         ),
+        ("random", c_uint64),
+        ("weighed", c_uint64),
+        ("parted", c_uint64),
+        ("forgiven", c_uint64),
     ]  # fmt: skip
 
 
@@ -233,7 +248,9 @@ class Worker(ctypes.Structure):
         ("last_alloc", c_void_p),
         ("ctaid", c_uint32 * 3),
         ("block", c_uint32),
+        ("position", c_uint64),
         ("floor", c_uint64),
+        ("random", c_uint64),
         ("steps", c_uint64),
         ("races", c_void_p),
         ("defined", c_void_p),
@@ -279,6 +296,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Launch.stop_block.offset,
         Launch.faults.offset,
         Launch.watch.offset,
+        Launch.perturbation.offset,
         Launch.n_sites.offset,
         Launch.counts.offset,
         Launch.notes.offset,
@@ -292,6 +310,7 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Warp.barrier_all.offset,
         Warp.barrier_any.offset,
         Warp.n_selects.offset,
+        Warp.forgiven.offset,
         Worker.copies.offset,
         Worker.faults.offset,
         Worker.ctaid.offset,

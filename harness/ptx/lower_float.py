@@ -3,7 +3,7 @@
 Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as hardware gives it; the
 payload of an f64 NaN is what the host's arithmetic makes of it. ``.ftz`` flushes subnormal inputs and results to zero
 of the same sign, instruction by instruction. Approximate instructions are evaluated in double and rounded once, which
-is inside every bound that PTX documents.
+is inside every bound that PTX documents; a launch may ask for errors within these bounds instead.
 
 Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptxas; here they are not.
 """
@@ -11,12 +11,15 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 from __future__ import annotations
 
 from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, splat
+from harness.ptx.layout import INEXACT, Launch
 from harness.ptx.syntax import Instruction, Operand
 
 Modifiers = dict[str, "str | None"]
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4}
+_NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
+"""What LLVM's constrained operations are told of the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
 CANONICAL_NAN = 0x7FFFFFFF
 CANONICAL_NAN_F64 = 0x7FF8000000000000
@@ -84,7 +87,9 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
     return e.get(3, vec)
 
 
-def computed(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) -> str:
+def computed(
+    e: Emitter, name: str, values: list[str], kind: str, m: Modifiers, *, is_exact: bool = True
+) -> str:
     """Return the bits of an operation on f32 or f64 lanes."""
     vec = fvec(kind)
     values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
@@ -100,11 +105,38 @@ def computed(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) 
         result = e.call(vec, f"llvm.fma.v32{kind}", *((vec, value) for value in values))
     elif operation == "sqrt":
         result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
+    elif operation == "div":
+        # LLVM 22 takes a plain fdiv of two operands that it knows to be zero for a number, and drops the NaN
+        function = f"llvm.experimental.constrained.fdiv.v32{kind}"
+        operands = ((vec, value) for value in values)
+        result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
     if name == "div" and m.get("approx"):
         result = _with_late_divisors(e, values, result)
+    if not is_exact:
+        result = _with_error(e, name, values, result)
     return finished(e, result, kind, m)
+
+
+def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
+    """Return f32 results of ``div``, ``rcp`` or ``sqrt`` with the errors that the launch asks for, if it does."""
+    vec = "<32 x float>"
+    for index, value in enumerate((*values, result)):
+        e.put(index if index < len(values) else 3, value, vec)
+    asked, wanted, done = (
+        e.field("%launch", Launch.perturbation.offset, "i64"),
+        e.fresh("err"),
+        e.fresh("exact"),
+    )
+    is_asked = e.tmp(f"icmp ne i64 {asked}, 0")
+    e.stmt(f"br i1 {is_asked}, label %{wanted}, label %{done}")
+    e.label(wanted)
+    args = [("ptr", f"%scratch{k}") for k in (0, len(values) - 1, 3)]
+    e.call("void", "kh_perturb_f32", ("ptr", "%worker"), *args, ("i32", str(INEXACT[f"{name}.f32"])))
+    e.stmt(f"br label %{done}")
+    e.label(done)
+    return e.get(3, vec)
 
 
 def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
@@ -125,7 +157,8 @@ def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     assert kind is not None
     values = [e.read_float(operand, kind) for operand in sources(i, N_SOURCES[i.name])]
-    e.write(i.operands[0], computed(e, i.name, values, kind, m), kind)
+    is_exact = not {"approx", "full"} & set(i.opcode.split("."))
+    e.write(i.operands[0], computed(e, i.name, values, kind, m, is_exact=is_exact), kind)
 
 
 def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -143,11 +176,25 @@ def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 # -- approximations --------------------------------------------------------------------------------------
 
 
+def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
+    """Apply a function of the runtime to the lanes of ``scratch0``; the results are in ``scratch1``.
+
+    Its errors, where a launch asks for them, are those of the instruction's form.
+    """
+    args = (
+        ("ptr", "%worker"),
+        ("ptr", "%scratch0"),
+        ("ptr", "%scratch1"),
+        ("i32", str(INEXACT[f"{name}.{form}"])),
+    )
+    e.call("void", f"kh_{name}_{suffix}", *args)
+
+
 def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2``, ``lg2``, ``rsqrt``, ``sin``, ``cos`` and ``tanh`` of f32."""
     (a,) = sources(i, 1)
     e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m.get("ftz"))), "<32 x float>")
-    e.call("void", f"kh_{i.name}_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    approximate(e, i.name, "f32", "f32")
     e.write(i.operands[0], finished(e, e.get(1, "<32 x float>"), "f32", m), "f32")
 
 
@@ -155,8 +202,8 @@ def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which see the upper words only."""
     (a,) = sources(i, 1)
     e.put(0, e.read_float(a, "f64"), "<32 x double>")
-    name = f"kh_{i.name}_{'approx_' if m.get('ftz') else ''}f64"
-    e.call("void", name, ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    form = "ftz.f64" if m.get("ftz") else "f64"
+    approximate(e, i.name, form, "approx_f64" if m.get("ftz") else "f64")
     e.write(i.operands[0], e.as_bits(e.get(1, "<32 x double>"), "f64"), "f64")
 
 

@@ -6,7 +6,7 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 from __future__ import annotations
 
 from harness.ptx.emitter import Emitter
-from harness.ptx.lower_float import N_SOURCES, Modifiers, computed, extremes, sources
+from harness.ptx.lower_float import N_SOURCES, Modifiers, approximate, computed, extremes, sources
 from harness.ptx.syntax import Instruction
 
 CANONICAL_NAN_16 = 0x7FFF
@@ -140,7 +140,7 @@ def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
     def function(values: list[str]) -> str:
         e.put(0, values[0], "<32 x float>")
-        e.call("void", f"kh_{i.name}_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+        approximate(e, i.name, (m["type"] or "").removesuffix("x2"), "f32")
         return e.get(1, "<32 x float>")
 
     _in_f32(e, i, 1, m, function)

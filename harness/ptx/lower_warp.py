@@ -171,7 +171,9 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``activemask``: the lanes that run together now, which depends on the schedule."""
-    e.write(i.operands[0], e.broadcast(e.exec_mask, "i32"), "b32")
+    active = e.exec_mask
+    e.call("void", "kh_active_mask", ("ptr", "%worker"), ("i32", active), ("i32", str(e.site())))
+    e.write(i.operands[0], e.broadcast(active, "i32"), "b32")
 
 
 # -- control flow ----------------------------------------------------------------------------------------

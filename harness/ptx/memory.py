@@ -88,11 +88,29 @@ class Allocation:
             shadow[start:stop] = 0 if mask is None else np.where(mask, np.uint8(0), np.uint8(UNDEFINED_BYTE))
 
 
+@dataclass(frozen=True)
+class Freed:
+    """Where an allocation was that has been freed.
+
+    Parameters
+    ----------
+    address, size_bytes : int
+        Its device addresses.
+    label : str
+        Name for messages.
+    """
+
+    address: int
+    size_bytes: int
+    label: str
+
+
 class Memory:
-    """All allocations of one device; `version` changes with every change of the list."""
+    """All allocations of one device, and those that were freed; `version` changes with every change of the lists."""
 
     def __init__(self) -> None:
         self.allocations: list[Allocation] = []
+        self.freed: list[Freed] = []
         self.version = 0
         self._next = GLOBAL_BASE
 
@@ -183,9 +201,25 @@ class Memory:
         self._next = base + -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
         return tuple(pieces)
 
+    def free(self, allocation: Allocation) -> None:
+        """Free one allocation. Its addresses are given to no other before `clear`, so that its use is seen.
+
+        Raises
+        ------
+        DeviceError
+            It has been freed, or is another device's.
+        """
+        kept = [each for each in self.allocations if each is not allocation]
+        if len(kept) == len(self.allocations):
+            raise DeviceError(f"{allocation.label} has been freed or belongs to another device")
+        self.allocations = kept
+        self.freed.append(Freed(allocation.address, len(allocation.data), allocation.label))
+        self.version += 1
+
     def clear(self) -> None:
-        """Free everything; addresses start over, so that later cases see the same ones."""
+        """Free everything and forget it; addresses start over, so that later cases see the same ones."""
         self.allocations.clear()
+        self.freed.clear()
         self.version += 1
         self._next = GLOBAL_BASE
 

@@ -12,6 +12,8 @@ from harness.ptx.layout import (
     WATCH_RACES_FAST,
 )
 
+MAX_SEED = 2**31 - 1
+
 
 @dataclass(frozen=True)
 class Watch:
@@ -26,10 +28,16 @@ class Watch:
     counts : bool
         Exact counts of memory traffic and instructions.
     schedule : int or None
-        Seed of an order of blocks, warps and divergent paths that a GPU may take as well; None is the converged
-        order, blocks and warps ascending.
+        Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take as well; None is the
+        converged order, blocks and warps ascending. A seed gives the same order whatever the number of cores.
     perturbation : int or None
-        Seed of errors within their documented bounds that approximate instructions make; None rounds them correctly.
+        Seed, 0 to `MAX_SEED`, of errors within their documented bounds that approximate instructions make; None
+        rounds them correctly. An error depends on the seed, the instruction and its operands alone.
+
+    Raises
+    ------
+    ValueError
+        A seed is out of range.
     """
 
     races: bool = False
@@ -37,6 +45,11 @@ class Watch:
     counts: bool = False
     schedule: int | None = None
     perturbation: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, seed in (("schedule", self.schedule), ("perturbation", self.perturbation)):
+            if seed is not None and not 0 <= seed <= MAX_SEED:
+                raise ValueError(f"{name} must be a seed from 0 to {MAX_SEED} (got {seed})")
 
     @property
     def first(self) -> int:
@@ -59,6 +72,11 @@ class Watch:
         if suspects & WATCH_DEFINED_FAST:
             bits |= WATCH_DEFINED
         return bits
+
+
+def seed_word(seed: int | None) -> int:
+    """Return what the runtime takes for a seed: 0 for none."""
+    return 0 if seed is None else seed + 1
 
 
 UNWATCHED = Watch()

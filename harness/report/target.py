@@ -9,7 +9,7 @@ from harness.device.base import DeviceInfo
 from harness.device.selection import missing_for, probe, resolve_kind
 from harness.errors import DeviceError
 from harness.run.session import Runner
-from harness.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
+from harness.settings import ISOLATION_NONE, ISOLATION_PROCESS, SANITIZERS, Settings
 
 _NOT_SEEN_ON_GPU = (
     "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"
@@ -100,9 +100,17 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
         return (_NOT_SEEN_ON_GPU,)
     missing = missing_for("gpu", settings)
     if not missing:
-        return ("gpu: not asked for; --device gpu runs there",)
-    first = missing[0]
-    return (f"gpu: no {first.name} ({first.found}); `kernel-harness doctor` says what to install",)
+        gpu = "gpu: not asked for; --device gpu runs there"
+    else:
+        gpu = f"gpu: no {missing[0].name} ({missing[0].found}); `kernel-harness doctor` says what to install"
+    off = [f"{name}: switched off" for name in SANITIZERS if name not in settings.sanitizers]
+    if settings.schedules == 0:
+        off.append(
+            "other orders of blocks, warps and lanes: switched off; --schedules N launches in N of them"
+        )
+    if settings.stress_approximations is not None:
+        off.append(f"approximations as they are: they err by seed {settings.stress_approximations}")
+    return (gpu, *off)
 
 
 def target_lines(target: Target) -> list[tuple[str, str]]:

@@ -26,6 +26,7 @@ from harness.run.launching import Launch, launch, pack
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import fill
 from harness.run.replays import judge_replays
+from harness.run.watching import schedules_of, watch_options
 from harness.settings import Settings
 from harness.spec.case import Case
 
@@ -60,7 +61,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     device : Device
         Where; what it compiled and loaded for earlier cases is used again.
     settings : Settings
-        For include folders, and for the command that reruns the case.
+        For include folders, for the orders it is repeated in, and for the command that reruns the case.
 
     Returns
     -------
@@ -99,8 +100,17 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                 scratch=evidence.scratch,
                 device_findings=launched.findings,
                 hung=launched.hung,
+                trapped=launched.trapped,
             )
-            judgement = judge_replays(case, memory, launches, device, first=evidence, judgement=judgement)
+            judgement = judge_replays(
+                case,
+                memory,
+                launches,
+                device,
+                first=evidence,
+                judgement=judgement,
+                schedules=schedules_of(case, device, settings),
+            )
         finally:
             device.free_all()
     except DeviceTooSmallError as error:
@@ -168,7 +178,8 @@ def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:
     """
     variant = case.variant
     target = variant.id if _is_source(variant.path, settings) else display_path(variant.path)
-    return f"{PROGRAM} check {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
+    command = f"{PROGRAM} check {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
+    return " ".join((command, *(watch_options(settings) if device_kind == "cpu" else ())))
 
 
 def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) -> CaseResult:

@@ -55,7 +55,7 @@ def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> li
         seconds = []
         for _ in range(_WARM_UP_ROUNDS + rounds):
             result = launch(launches, device)
-            if result.hung:
+            if not result.completed:
                 raise LaunchError(f"{case.id} did not end within its step budget; check it before timing it")
             seconds.append(result.kernel_us * 1e-6)
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,13 +56,22 @@ def pack(
     )
 
 
-def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
+def launch(launches: Sequence[Launch], device: Device, schedule: int | None = None) -> LaunchResult:
     """Launch one after another; the result is that of all together.
+
+    Parameters
+    ----------
+    launches : sequence of Launch
+        From `pack`.
+    device : Device
+        Where.
+    schedule : int or None
+        Seed of another order of blocks, warps and lanes, on a device that can be asked for one.
 
     Returns
     -------
     LaunchResult
-        Summed device time; findings, notes and printed text in launch order. A launch that hangs is the last.
+        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the last.
 
     Raises
     ------
@@ -76,11 +85,16 @@ def launch(launches: Sequence[Launch], device: Device) -> LaunchResult:
     notes: list[Finding] = []
     printed = ""
     for each in launches:
-        result = device.launch(each.kernel, each.config, each.args)
+        if schedule is None:
+            result = device.launch(each.kernel, each.config, each.args)
+        else:
+            result = device.launch(each.kernel, each.config, each.args, schedule=schedule)
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes
         printed += result.printed
-        if result.hung:
-            return LaunchResult(kernel_us, tuple(findings), hung=True, notes=tuple(notes), printed=printed)
+        if not result.completed:
+            return replace(
+                result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
+            )
     return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
+
+from numpy.typing import NDArray
 
 from harness.check.judgement import Judgement, damage, unwritten_elements
-from harness.check.properties import Property, properties_of
+from harness.check.properties import Property, properties_of, repeated
 from harness.check.verdict import Finding, Reason, Verdict
 from harness.device.base import Device
 from harness.run.launching import Launch, launch
@@ -27,6 +30,7 @@ def judge_replays(
     *,
     first: Evidence,
     judgement: Judgement,
+    schedules: Sequence[int] = (),
 ) -> Judgement:
     """Launch a case again in every way that its data gives occasion to, and judge all of it together.
 
@@ -44,6 +48,8 @@ def judge_replays(
         What that launch left behind.
     judgement : Judgement
         What it came to.
+    schedules : sequence of int
+        Other orders in which to repeat it.
 
     Returns
     -------
@@ -69,8 +75,11 @@ def judge_replays(
         arithmetic=case.variant.arithmetic,
         lanes=case.variant.lanes(case.shape, case.block, case.dtype),
         dtype=case.dtype,
+        schedules=schedules,
     ):
-        found = _replay(each, memory, launches, device)
+        found, out = _replay(each, memory, launches, device)
+        if out is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
+            found = _explained(each, found, out, memory, launches, device, first=first)
         findings += found
         reasons = {finding.reason for finding in found}
         if Reason.HANG in reasons:
@@ -82,9 +91,12 @@ def judge_replays(
     return replace(judgement, verdict=Verdict.FAIL, findings=tuple(findings))
 
 
-def _replay(tried: Property, memory: CaseMemory, launches: Sequence[Launch], device: Device) -> list[Finding]:
+def _replay(
+    tried: Property, memory: CaseMemory, launches: Sequence[Launch], device: Device
+) -> tuple[list[Finding], NDArray[Any] | None]:
+    """Launch once more; return what is wrong with it, and the output unless it was damaged."""
     again = memory.refill(tried.inp, device)
-    launched = launch(launches, device)
+    launched = launch(launches, device, tried.schedule)
     evidence = again.read_back(device)
     harm = damage(
         evidence.out,
@@ -93,12 +105,35 @@ def _replay(tried: Property, memory: CaseMemory, launches: Sequence[Launch], dev
         device_findings=launched.findings,
         hung=launched.hung,
     )
-    if not launched.hung:
+    if launched.completed:
         harm += unwritten_elements(evidence.out)
     if harm:
         # Values mean nothing beside these, which the first launch did not show.
         return [
             replace(finding, message=f"in a further launch, {tried.what}: {finding.message}")
             for finding in harm
-        ]
-    return tried.findings(evidence.out.values)
+        ], None
+    return tried.findings(evidence.out.values), evidence.out.values
+
+
+def _explained(
+    tried: Property,
+    found: list[Finding],
+    out: NDArray[Any],
+    memory: CaseMemory,
+    launches: Sequence[Launch],
+    device: Device,
+    *,
+    first: Evidence,
+) -> list[Finding]:
+    """Tell an output that depends on the order from one that is another in every launch.
+
+    If it is the order, that order gives the same bits again, and the first order those of the first launch.
+    """
+    if tried.schedule is None:
+        return found
+    in_that_order = replace(repeated(memory.inp, out), schedule=tried.schedule)
+    in_the_first = repeated(memory.inp, first.out.values)
+    if any(_replay(each, memory, launches, device)[0] for each in (in_that_order, in_the_first)):
+        return repeated(memory.inp, first.out.values).findings(out)
+    return found

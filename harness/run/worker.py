@@ -57,10 +57,12 @@ class NotedDevice:
         with self._progress.during(Stage.LOAD, entry):
             return self._device.load(artifact, entry)
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+    def launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+    ) -> LaunchResult:
         """Launch; see ``Device.launch``."""
         with self._progress.during(Stage.LAUNCH, kernel.name):
-            return self._device.launch(kernel, config, args)
+            return self._device.launch(kernel, config, args, **options)
 
     def launch_counted(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
         """Launch and count; see ``harness.device.ptx_cpu.PtxCpu.launch_counted``."""

@@ -7,7 +7,6 @@ import pytest
 
 from harness.device.ptx_cpu import PtxCpu
 from harness.errors import DeviceError
-from harness.ptx.watch import UNWATCHED
 from harness.settings import Settings
 
 GIB = 1 << 30
@@ -122,7 +121,7 @@ def test_what_is_copied_in_is_defined_and_nothing_else(device):
 
 def test_reads_of_unwritten_memory_are_observed_unless_nothing_watches(device, tmp_path):
     assert "uninitialised-read" in device.info.observes
-    blind = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}), watch=UNWATCHED)
+    blind = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, sanitizers="memcheck"))
     assert "uninitialised-read" not in blind.info.observes
     assert "oob-read" in blind.info.observes
     blind.close()

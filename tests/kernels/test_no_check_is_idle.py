@@ -32,6 +32,7 @@ STEP_BUDGET = 1_000_000
 NO_BUDGET = 10**12
 
 OUT_OF_BOUNDS = frozenset((Reason.OOB_READ, Reason.OOB_WRITE))
+RACES = frozenset(reason for reason in Reason if reason.value.startswith("racecheck"))
 
 # A case that ends with one of these was not judged, so no check of the judgement can have been idle.
 NOT_CHECKS = frozenset(
@@ -82,8 +83,10 @@ class BlindDevice:
         seen = [code for code in self._device.info.observes if Reason(code) not in self._missing]
         return dataclasses.replace(self._device.info, observes=tuple(seen))
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
-        result = self._device.launch(kernel, config, args)
+    def launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+    ) -> LaunchResult:
+        result = self._device.launch(kernel, config, args, **options)
         findings = tuple(finding for finding in result.findings if finding.reason not in self._unseen)
         return dataclasses.replace(result, findings=findings)
 
@@ -212,6 +215,11 @@ def property_without(reason: Reason) -> Callable[[pytest.MonkeyPatch], None]:
         patch.setattr("harness.run.replays.properties_of", properties)
 
     return blind
+
+
+def in_the_first_order_only(patch: pytest.MonkeyPatch) -> None:
+    """Repeat a launch as it was, and in no other order."""
+    patch.setattr("harness.run.case_run.schedules_of", lambda *_: ())
 
 
 def boundless(**keywords: Any) -> NDArray[np.float64]:
@@ -345,18 +353,21 @@ CHECKS = (
         "missing_barrier_before_total-float32-1x1000-spread-block48",
         Reason.RACECHECK_RAW,
         unseen=frozenset((Reason.RACECHECK_RAW,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "races: writes after reads",
         "running_pair_raced-float32-2x33-spread-block32x8",
         Reason.RACECHECK_WAR,
         unseen=frozenset((Reason.RACECHECK_WAR,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "races: writes after writes",
         "cleared_by_one_lane-float32-2x33-spread-block32x4",
         Reason.RACECHECK_WAW,
         unseen=frozenset((Reason.RACECHECK_WAW,)),
+        set_up=in_the_first_order_only,
     ),
     Check(
         "step budget",
@@ -369,6 +380,20 @@ CHECKS = (
         "every_second_launch-float32-1x1000-spread-block32x4",
         Reason.NONDETERMINISTIC,
         property_without(Reason.NONDETERMINISTIC),
+    ),
+    Check(
+        "order of warps",
+        "atomics_in_random_order-float32-16x4099-normal-block1024",
+        Reason.NONDETERMINISTIC,
+        in_the_first_order_only,
+        missing=RACES,
+    ),
+    Check(
+        "order of lanes",
+        "tree_in_step-float32-7x1000-spread-block64",
+        Reason.NONDETERMINISTIC,
+        in_the_first_order_only,
+        missing=RACES,
     ),
     Check(
         "row sums",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from harness.errors import PtxError
 from harness.ptx.executor import Executor
+from harness.ptx.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import HEADER
 
 MAX_FORMS = 128
@@ -124,7 +125,7 @@ def compare(case: Case, results: Sequence[int]) -> None:
         )
 
 
-def run(executor: Executor, cases: Sequence[Case]) -> list[list[int]]:
+def run(executor: Executor, cases: Sequence[Case], watch: Watch = UNWATCHED) -> list[list[int]]:
     """Run cases that share their operands in one launch; returns the result bits of each."""
     lanes = cases[0].lanes
     executor.memory.clear()
@@ -137,7 +138,8 @@ def run(executor: Executor, cases: Sequence[Case]) -> list[list[int]]:
     out = executor.memory.allocate(len(cases) * lanes.n * RESULT_BYTES, "results")
     out.data[:] = 0
     program = executor.load(kernel(cases))
-    report = executor.launch(program, "k", (1, 1, 1), (lanes.n, 1, 1), [np.uint64(out.address), *addresses])
+    args = [np.uint64(out.address), *addresses]
+    report = executor.launch(program, "k", (1, 1, 1), (lanes.n, 1, 1), args, watch=watch)
     assert report.completed
     assert report.faults == ()
     rows = out.data.reshape(len(cases), lanes.n, RESULT_BYTES)

@@ -169,7 +169,7 @@ def test_reduction_without_the_threads_that_left(executor: Executor) -> None:
     body = "setp.ge.u32 %p1, %r0, 40;\n@%p1 exit;\nsetp.ge.u32 %p2, %r0, 0;\nbar.red.and.pred %p3, 0, %p2;\n"
     body += "bar.red.popc.u32 %r5, 0, %p2;\n@%p3 add.u32 %r5, %r5, 100;"
     ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
-    assert ran.report.faults == ()
+    assert ran.wrong == []
     assert ran.out.tolist() == [140] * 40 + [N] * 56
 
 
@@ -182,7 +182,7 @@ def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) 
     for comparison in ("lt", "ge"):
         body = f"setp.{comparison}.u32 %p1, {leaving};\n@%p1 exit;\nbar.sync 0;\nmov.b32 %r5, 1;"
         ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
-        assert ran.report.faults == ()
+        assert ran.wrong == []
         stay = range(limit, 96) if comparison == "lt" else range(limit)
         assert ran.out.tolist() == [1 if t in stay else N for t in range(96)]
 
@@ -196,7 +196,7 @@ bar.sync 0;
 mov.b32 %r5, 1;
 """
     ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
-    assert ran.report.faults == ()
+    assert ran.wrong == []
     assert ran.report.completed
 
 

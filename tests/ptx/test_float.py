@@ -16,6 +16,7 @@ from tests.ptx import exact_float as exact
 from tests.ptx.exact_float import BF16, F16, F32, F64, MODES, AnyNan, Format, Number
 from tests.ptx.float_lanes import operands
 from tests.ptx.one_instruction import Bench, Case, Expected, crossed, in_halves, paired
+from tests.ptx.ptx_text import words
 
 FORMS = (F32, F64)
 UNARY = {form: operands(form) for form in FORMS}
@@ -236,3 +237,22 @@ def test_payload_of_a_single_nan_survives_f64_arithmetic(operation, shared_execu
     bench = Bench([first, second])
     bench.check(shared_executor, first)
     bench.check(shared_executor, second)
+
+
+@pytest.mark.parametrize(
+    ("opcode", "operands"),
+    [
+        ("div.rn.f32", "0f00000000, 0f80000000"),
+        ("div.rn.f32", "%f1, %f1"),
+        ("div.rn.ftz.f32", "0f00000000, 0f80000000"),
+        ("div.rn.ftz.f32", "0f00000007, 0f00000021"),
+        ("div.rn.ftz.f32", "0f00000007, %f1"),
+        ("div.rn.ftz.f32", "%f1, %f1"),
+        ("div.full.ftz.f32", "%f1, 0f00000000"),
+    ],
+)
+def test_zero_by_zero_is_nan_where_the_compiler_knows_both_operands(opcode, operands, executor):
+    # and with 32 of a lane's number, which is below: zero, though no constant
+    known_zero = "and.b32 %r2, %r0, 32;\nmov.b32 %f1, %r2;\n"
+    found = words(executor, f"{known_zero}{opcode} %f0, {operands};\nmov.b32 %r3, %f0;", "%r3")
+    assert set(found.tolist()) == {F32.nan}

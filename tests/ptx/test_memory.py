@@ -67,6 +67,7 @@ st{dot}{vector}.b{kind} [%rd6], {operand};
         ("ld.global.nc.L1::no_allocate.L2::128B.u32 %r5, [%rd1];", 0x84838281),
         ("ld.relaxed.gpu.global.u32 %r5, [%rd1];", 0x84838281),
         ("ld.volatile.u32 %r5, [%rd1];", 0x84838281),
+        ("ld.mmio.relaxed.sys.global.u32 %r5, [%rd1];", 0x84838281),
         ("ld.global.cv.u32 %r5, [%rd1];", 0x84838281),
         ("ldu.global.u32 %r5, [%rd1];", 0x84838281),
         ("ld.global.v2.u16 {%r6, %r5}, [%rd1];", 0x8483),

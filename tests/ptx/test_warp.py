@@ -214,6 +214,24 @@ def test_lanes_of_one_instruction_with_different_masks_are_reported(executor: Ex
     assert "different masks" in fault.message
 
 
+def test_lanes_wait_for_partners_that_come_with_their_mask(executor: Executor) -> None:
+    # the upper lanes come to the shuffle twice: among themselves while the lower ones wait there, then with all
+    body = """
+mov.b32 %r3, -1;
+setp.lt.u32 %p1, %r0, 16;
+@%p1 bra MEET;
+mov.b32 %r3, 0xffff0000;
+MEET: shfl.sync.bfly.b32 %r5, %r0, 1, 31, %r3;
+setp.ne.u32 %p2, %r3, -1;
+mov.b32 %r3, -1;
+add.u32 %r0, %r0, 100;
+@%p2 bra MEET;
+"""
+    ran = run(executor, kernel(body, result="%r5"))
+    assert ran.report.faults == ()
+    assert ran.out.tolist() == [(lane ^ 1) + 100 * (lane >= 16) for lane in LANES]
+
+
 def test_lanes_that_never_come_are_reported_and_the_others_go_on(executor: Executor) -> None:
     text = kernel(
         """

@@ -29,6 +29,25 @@ def test_on_cpu_the_gpu_is_named_with_what_it_lacks(settings, monkeypatch):
     assert line.startswith("gpu: not asked for")
 
 
+def test_what_is_switched_off_on_cpu_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: ())
+    settings = Settings.load(
+        tmp_path,
+        environ={"HOME": str(tmp_path)},
+        sanitizers="racecheck",
+        schedules=0,
+        stress_approximations=3,
+    )
+    _, *lines = not_covered("cpu", settings)
+    assert lines == [
+        "initcheck: switched off",
+        "synccheck: switched off",
+        "other orders of blocks, warps and lanes: switched off; --schedules N launches in N of them",
+        "approximations as they are: they err by seed 3",
+    ]
+    assert len(not_covered("gpu", settings)) == 1
+
+
 def test_on_gpu_what_a_gpu_cannot_report_is_named(settings):
     (line,) = not_covered("gpu", settings)
     assert "bad reads" in line

@@ -98,12 +98,16 @@ class FakeDevice:
         Reason codes it claims to see.
     memory_bytes : int or None
         All the memory that it claims to have.
+    is_schedulable : bool
+        Whether it claims that its order can be chosen.
     """
 
     kind: str = "cpu"
     fault: str = ""
     observes: tuple[str, ...] = ()
     memory_bytes: int | None = None
+    is_schedulable: bool = False
+    schedules: list[int | None] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     n_launches: int = 0
@@ -123,6 +127,7 @@ class FakeDevice:
             driver="" if self.kind == "cpu" else "999.1",
             observes=self.observes,
             memory_bytes=self.memory_bytes,
+            is_schedulable=self.is_schedulable,
         )
 
     def compile(self, request: CompileRequest) -> Artifact:
@@ -185,9 +190,17 @@ class FakeDevice:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         return self._bytes(buffer.address + offset_bytes, size).copy()
 
-    def launch(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> LaunchResult:
+    def launch(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        *,
+        schedule: int | None = None,
+    ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
+        self.schedules.append(schedule)
         before = _BEFORE.get(kernel.fault)
         if before is not None:
             early = before()

@@ -32,9 +32,10 @@ LOOKS = {"plain": UNWATCHED, "quick": WATCH, "closer": CLOSER}
     "name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row", "softmax_naive"]
 )
 def test_launch_of_256x1024_on_one_core(name: str, look: str, layout: str, benchmark: Any) -> None:
-    settings = Settings.load(ROOT, cpu_threads=1)
     watch: Watch = LOOKS[look]
-    device = PtxCpu(settings, watch)
+    sanitizers = "initcheck" if watch.undefined else "memcheck"
+    settings = Settings.load(ROOT, cpu_threads=1, sanitizers=sanitizers)
+    device = PtxCpu(settings)
     try:
         variant = load_variant(CUDA_SOURCES / f"{name}.cu")
         block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))

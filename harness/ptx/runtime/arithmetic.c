@@ -4,6 +4,7 @@
  * 9.0, 9.7.3). Approximations are computed in double from this file's own polynomials, so that every host gives the
  * same bits; their error is far below half an ulp of float before the final rounding.
  */
+#include "perturb.h"
 #include "runtime.h"
 
 extern int fesetround(int);
@@ -256,11 +257,13 @@ static float finish(double x) {
 
 /* Flushing of subnormals (.ftz) is done by the caller on both sides. */
 #define UNARY(NAME, BODY)                                                                                           \
-  void NAME(const float *a, float *out) {                                                                           \
+  void NAME(kh_worker *W, const float *a, float *out, uint32_t inexact) {                                           \
+    uint64_t seed = W->launch->perturbation;                                                                        \
     for (int l = 0; l < LANES; l++) {                                                                               \
       float x = a[l];                                                                                               \
       double y;                                                                                                     \
       BODY out[l] = finish(y);                                                                                      \
+      if (seed) out[l] = (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)out[l]);          \
     }                                                                                                               \
   }
 
@@ -277,6 +280,15 @@ UNARY(kh_lg2_f32, {
   else y = log2_double(x);
 })
 UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
+
+/* Errors for what generated code has computed by itself: quotients and reciprocals, whose dividend is 1, and roots. */
+void kh_perturb_f32(kh_worker *W, const float *a, const float *b, float *out, uint32_t inexact) {
+  for (int l = 0; l < LANES; l++) {
+    double x = (double)a[l], y = inexact == INEXACT_SQRT_F32 ? __builtin_sqrt(x) : x / (double)b[l];
+    uint64_t operands = inexact == INEXACT_SQRT_F32 ? bits_f32(a[l]) : (uint64_t)bits_f32(a[l]) << 32 | bits_f32(b[l]);
+    out[l] = (float)kh_perturbed(W->launch->perturbation, inexact, operands, 0, x, y, (double)out[l]);
+  }
+}
 
 /* 32 zero bits, then the first 256 of 2/pi. */
 static const uint32_t TWO_OVER_PI[] = {0,           0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u,
@@ -332,12 +344,13 @@ UNARY(kh_tanh_f32, {
 })
 
 /* rsqrt.approx.f64: PTX gives no bound; this is within one ulp. */
-void kh_rsqrt_f64(const double *a, double *out) {
+void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
+  (void)W, (void)inexact;
   for (int l = 0; l < LANES; l++) out[l] = 1.0 / __builtin_sqrt(a[l]);
 }
 
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */
-void kh_rcp_approx_f64(const double *a, double *out) {
+void kh_rcp_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
     double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
     uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
@@ -346,9 +359,11 @@ void kh_rcp_approx_f64(const double *a, double *out) {
                                                    : bits_f64(1.0 / x) & 0xffffffff00000000ull;
     if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
     out[l] = magnitude > 0x7ff0000000000000ull ? double_of(0x7fffffff00000000ull) : double_of(y);
+    if (W->launch->perturbation)
+      out[l] = kh_perturbed(W->launch->perturbation, inexact, bits_f64(x), 1, x, 1.0 / x, out[l]);
   }
 }
-void kh_rsqrt_approx_f64(const double *a, double *out) {
+void kh_rsqrt_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
     double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
     uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
@@ -359,6 +374,8 @@ void kh_rsqrt_approx_f64(const double *a, double *out) {
       out[l] = double_of(0x7fffffff00000000ull);
     else
       out[l] = double_of(bits_f64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
+    if (W->launch->perturbation)
+      out[l] = kh_perturbed(W->launch->perturbation, inexact, bits_f64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
   }
 }
 

@@ -20,10 +20,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 SOURCES = (
-    "scheduler.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "matrix.c", "calls.c", "library.c",
-    "watch.c", "races.c", "races_quick.c", "races_closer.c", "defined.c", "counts.c",
+    "scheduler.c", "schedule.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "perturb.c", "matrix.c", "calls.c",
+    "library.c", "watch.c", "races.c", "races_quick.c", "races_closer.c", "defined.c", "counts.c",
 )  # fmt: skip
-HEADERS = ("runtime.h", "watch.h", "races.h", "defined.h", "counts.h")
+HEADERS = ("runtime.h", "watch.h", "races.h", "defined.h", "counts.h", "schedule.h", "perturb.h")
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",

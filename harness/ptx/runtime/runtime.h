@@ -73,6 +73,8 @@ enum kh_fault_kind {
   FAULT_RACE_WAR,
   FAULT_RACE_WAW,
   FAULT_RACE_SAME, /* two writes of the same value that nothing orders */
+  FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
+  FAULT_ACTIVE_MASK,           /* activemask while other lanes of the warp run elsewhere: its value is the schedule's */
   FAULT_STACK,       /* calls nested deeper than a thread's stack */
   FAULT_CALL_TARGET, /* call of an address that is no function of the right signature */
   FAULT_ASSERT,      /* __assertfail; the address is the place of its text in kh_launch.notes */
@@ -81,6 +83,9 @@ enum kh_fault_kind {
   FAULT_MATRIX_OPERANDS, /* lanes of one wmma.load or wmma.store name different matrices */
   N_FAULT_KINDS
 };
+
+/* Why a lane does not take part in an exchange: above bit 8 of the value of FAULT_SHUFFLE_INACTIVE, the lane below. */
+enum kh_absence { ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE };
 
 /* A .const variable may be read as such or generically, never written; a block of the heap is not watched for races or
  * for bits that were never written. */
@@ -94,13 +99,13 @@ typedef struct {
   uint64_t is_const; /* enum kh_alloc_kind */
 } kh_alloc;
 
-/* First occurrence, in block order and then in execution order, of one kind of fault at one site. */
+/* First occurrence, in the order of blocks and then of execution, of one kind of fault at one site. */
 typedef struct {
   uint64_t count;
   uint64_t address;
   uint32_t block;  /* linear block index */
   uint32_t thread; /* linear thread index within the block */
-  uint32_t other_site, other_block, other_thread; /* the access it collides with; NO_SITE where there is none */
+  uint32_t other_site, other_block, other_thread; /* the second place and thread; NO_SITE where there is none */
 } kh_fault;
 
 typedef struct kh_worker kh_worker;
@@ -164,11 +169,13 @@ typedef struct {
   uint32_t frame_bytes;    /* local memory of a thread below its stack of calls */
   uint64_t step_budget;    /* warp-level instructions that one warp may execute */
   uint64_t n_blocks;
-  uint64_t next_block; /* claimed by workers in increasing order */
-  uint64_t stop_block; /* blocks with a higher index need not finish: a lower one was ended by a fault */
-  kh_faults faults;    /* of all blocks up to stop_block; workers add theirs in block order */
+  uint64_t next_block; /* position in the order of blocks, claimed by workers in increasing order */
+  uint64_t stop_block; /* blocks at a higher position need not finish: an earlier one was ended by a fault */
+  kh_faults faults;    /* of all blocks up to stop_block; workers add theirs in that order */
   uint32_t watch;      /* enum kh_watch; 0 in a launch that is only executed */
   uint32_t suspects;   /* WATCH_*_FAST bits that found something to look at more closely */
+  uint64_t schedule;   /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
+  uint64_t perturbation; /* 0: approximations are rounded correctly; else the seed of their errors */
   uint64_t n_sites;
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 where nothing is watched */
   kh_text printed, notes;
@@ -198,6 +205,7 @@ struct kh_warp {
   uint32_t split;        /* whether live lanes exist outside `mask` */
   uint32_t sync_wait;    /* lanes waiting at a .sync instruction */
   uint32_t sync_warpbar; /* those of them that wait at a bar.warp.sync */
+  uint32_t sync_passed;  /* those of them that a partner has gone past, with a mask of its own */
   uint32_t granted;      /* lanes let through their .sync instruction */
   uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
   uint32_t barrier_pred; /* their predicate for barrier.red */
@@ -206,6 +214,14 @@ struct kh_warp {
   uint32_t barrier_popc, barrier_all, barrier_any;
   uint32_t done, blocked, aborted;
   uint32_t n_selects;
+  /* of a scheduled launch only, see schedule.c */
+  uint32_t lead;  /* lanes that run ahead of the others */
+  uint32_t upward; /* whether the highest of several program counters goes first */
+  uint32_t slice; /* selections left until other warps get their turn */
+  uint64_t random;
+  uint64_t weighed;  /* steps that `parted` accounts for */
+  uint64_t parted;   /* steps that only part of the warp has taken, by the part that has not, in 1/65536 */
+  uint64_t forgiven; /* of them, what is added to the budget */
 };
 
 struct kh_worker {
@@ -217,7 +233,9 @@ struct kh_worker {
   const kh_alloc *last_alloc;
   uint32_t ctaid[3];
   uint32_t block;
-  uint64_t floor; /* this worker will not touch a lower block any more */
+  uint64_t position; /* of the block in the order of blocks */
+  uint64_t floor;    /* this worker will not touch an earlier position any more */
+  uint64_t random;   /* of a scheduled launch: draws the order of warps */
   uint64_t steps;
   void *races, *defined, *counts; /* state of the worker for races.c, defined.c and counts.c */
   kh_barrier barriers[N_BARRIERS];
@@ -228,6 +246,8 @@ static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
 void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
                     uint32_t other_block, uint32_t other_thread);
+void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
+                      uint32_t other_thread);
 void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_end_launch(kh_worker *W, kh_warp *w);
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);

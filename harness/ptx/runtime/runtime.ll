@@ -1,20 +1,20 @@
-; sources sha256 24092d533057d961b44b42cd130b0b556e174a1a4f59d57715268e5f00d93b11, ziglang 0.13.0
+; sources sha256 8fc05c938bb5720728c9b658836114b786b5ee716e0df3e631fbeab99565da17, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
+%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32] }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_closer = type { i64, i64, i64, i32, i32, i32, ptr, [16 x ptr], [16 x ptr], [32 x i32], i32, ptr, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr }
 %struct.kh_cell = type { i64, i32, i32, i16, i8, i32, i32 }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
@@ -24,7 +24,7 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 
-@__const.kh_abi.facts = private unnamed_addr constant [47 x i64] [i64 48, i64 40, i64 24, i64 336, i64 33416, i64 24, i64 880, i64 528, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 176, i64 328, i64 224, i64 256, i64 768, i64 776, i64 784, i64 792, i64 808, i64 848, i64 852, i64 856, i64 872, i64 48, i64 56, i64 88, i64 104, i64 112, i64 136, i64 144, i64 2560, i64 29], align 16
+@__const.kh_abi.facts = private unnamed_addr constant [49 x i64] [i64 48, i64 40, i64 24, i64 352, i64 33416, i64 24, i64 928, i64 544, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 136, i64 144, i64 168, i64 184, i64 192, i64 344, i64 240, i64 272, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 920, i64 48, i64 56, i64 88, i64 112, i64 128, i64 152, i64 160, i64 2560, i64 31], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
@@ -42,7 +42,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %1, 29
+  %10 = mul i32 %1, 31
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -101,7 +101,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %7 = mul i32 %1, 29
+  %7 = mul i32 %1, 31
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -116,27 +116,27 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   br label %37
 
 16:                                               ; preds = %5
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = add i32 %21, %3
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = add i32 %23, %3
   store i64 1, ptr %11, align 8
   %25 = getelementptr inbounds i8, ptr %11, i64 8
   store i64 %4, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %11, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %11, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %11, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %11, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %11, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -151,32 +151,84 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   ret void
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %9 = mul i32 %1, 31
+  %10 = add i32 %9, %2
+  %11 = load ptr, ptr %8, align 8
+  %12 = zext i32 %10 to i64
+  %13 = getelementptr inbounds %struct.kh_fault, ptr %11, i64 %12
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %18, label %16
+
+16:                                               ; preds = %7
+  %17 = add i64 %14, 1
+  store i64 %17, ptr %13, align 8
+  br label %39
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 0, i32 7
+  %24 = load i32, ptr %23, align 8
+  %25 = shl i32 %24, 5
+  %26 = add i32 %25, %3
+  store i64 1, ptr %13, align 8
+  %27 = getelementptr inbounds i8, ptr %13, i64 8
+  store i64 %4, ptr %27, align 8
+  %28 = getelementptr inbounds i8, ptr %13, i64 16
+  store i32 %20, ptr %28, align 8
+  %29 = getelementptr inbounds i8, ptr %13, i64 20
+  store i32 %26, ptr %29, align 4
+  %30 = getelementptr inbounds i8, ptr %13, i64 24
+  store i32 %5, ptr %30, align 8
+  %31 = getelementptr inbounds i8, ptr %13, i64 28
+  store i32 %20, ptr %31, align 4
+  %32 = getelementptr inbounds i8, ptr %13, i64 32
+  store i32 %6, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %36 = load i64, ptr %35, align 8
+  %37 = add i64 %36, 1
+  store i64 %37, ptr %35, align 8
+  %38 = getelementptr inbounds i32, ptr %34, i64 %36
+  store i32 %10, ptr %38, align 4
+  br label %39
+
+39:                                               ; preds = %16, %18
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %7
 
-7:                                                ; preds = %12, %2
-  %8 = phi i64 [ %5, %2 ], [ %17, %12 ]
-  %9 = load i32, ptr %6, align 4
-  %10 = zext i32 %9 to i64
-  %11 = icmp ugt i64 %8, %10
-  br i1 %11, label %12, label %18
+7:                                                ; preds = %11, %2
+  %8 = phi i64 [ %5, %2 ], [ %16, %11 ]
+  %9 = load i64, ptr %6, align 8
+  %10 = icmp ult i64 %9, %8
+  br i1 %10, label %11, label %17
 
-12:                                               ; preds = %7
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 20
-  %15 = cmpxchg ptr %14, i64 %8, i64 %10 monotonic monotonic, align 8
-  %16 = extractvalue { i64, i1 } %15, 1
-  %17 = extractvalue { i64, i1 } %15, 0
-  br i1 %16, label %18, label %7
+11:                                               ; preds = %7
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 20
+  %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
+  %15 = extractvalue { i64, i1 } %14, 1
+  %16 = extractvalue { i64, i1 } %14, 0
+  br i1 %15, label %17, label %7
 
-18:                                               ; preds = %7, %12
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %19, align 4
+17:                                               ; preds = %7, %11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %18, align 8
   ret void
 }
 
@@ -187,158 +239,161 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 17
   %10 = load i64, ptr %9, align 8
-  %11 = icmp ult i64 %7, %10
-  br i1 %11, label %65, label %12
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %12 = load i64, ptr %11, align 8
+  %13 = add i64 %12, %10
+  %14 = icmp ult i64 %7, %13
+  br i1 %14, label %67, label %15
 
-12:                                               ; preds = %5
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %4, 29
-  %15 = add i32 %14, 12
-  %16 = load ptr, ptr %13, align 8
-  %17 = zext i32 %15 to i64
-  %18 = getelementptr inbounds %struct.kh_fault, ptr %16, i64 %17
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %23, label %21
+15:                                               ; preds = %5
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %17 = mul i32 %4, 31
+  %18 = add i32 %17, 12
+  %19 = load ptr, ptr %16, align 8
+  %20 = zext i32 %18 to i64
+  %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %22, 0
+  br i1 %23, label %26, label %24
 
-21:                                               ; preds = %12
-  %22 = add i64 %19, 1
-  store i64 %22, ptr %18, align 8
-  br label %47
+24:                                               ; preds = %15
+  %25 = add i64 %22, 1
+  store i64 %25, ptr %21, align 8
+  br label %50
 
-23:                                               ; preds = %12
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %25 = load i32, ptr %24, align 4
-  %26 = tail call i32 @llvm.cttz.i32(i32 %25, i1 true)
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
-  %30 = load i32, ptr %29, align 8
-  %31 = shl i32 %30, 5
-  %32 = or disjoint i32 %31, %26
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %34 = load i32, ptr %33, align 4
-  store i64 1, ptr %18, align 8
-  %35 = getelementptr inbounds i8, ptr %18, i64 8
-  store i64 0, ptr %35, align 8
-  %36 = getelementptr inbounds i8, ptr %18, i64 16
-  store i32 %34, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %18, i64 20
-  store i32 %32, ptr %37, align 4
-  %38 = getelementptr inbounds i8, ptr %18, i64 24
-  store i32 -1, ptr %38, align 8
-  %39 = getelementptr inbounds i8, ptr %18, i64 28
-  store i32 0, ptr %39, align 4
-  %40 = getelementptr inbounds i8, ptr %18, i64 32
-  store i32 0, ptr %40, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %44, 1
-  store i64 %45, ptr %43, align 8
-  %46 = getelementptr inbounds i32, ptr %42, i64 %44
-  store i32 %15, ptr %46, align 4
-  br label %47
+26:                                               ; preds = %15
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %28 = load i32, ptr %27, align 4
+  %29 = tail call i32 @llvm.cttz.i32(i32 %28, i1 true)
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = or disjoint i32 %36, %29
+  store i64 1, ptr %21, align 8
+  %38 = getelementptr inbounds i8, ptr %21, i64 8
+  store i64 0, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %21, i64 16
+  store i32 %31, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %21, i64 20
+  store i32 %37, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %21, i64 24
+  store i32 -1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %21, i64 28
+  store i32 %31, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %21, i64 32
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %45 = load ptr, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %47 = load i64, ptr %46, align 8
+  %48 = add i64 %47, 1
+  store i64 %48, ptr %46, align 8
+  %49 = getelementptr inbounds i32, ptr %45, i64 %47
+  store i32 %18, ptr %49, align 4
+  br label %50
 
-47:                                               ; preds = %21, %23
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 20
-  %50 = load atomic i64, ptr %49 monotonic, align 8
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  br label %52
+50:                                               ; preds = %24, %26
+  %51 = load ptr, ptr %0, align 8
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 20
+  %53 = load atomic i64, ptr %52 monotonic, align 8
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %55
 
-52:                                               ; preds = %57, %47
-  %53 = phi i64 [ %50, %47 ], [ %62, %57 ]
-  %54 = load i32, ptr %51, align 4
-  %55 = zext i32 %54 to i64
-  %56 = icmp ugt i64 %53, %55
-  br i1 %56, label %57, label %63
+55:                                               ; preds = %59, %50
+  %56 = phi i64 [ %53, %50 ], [ %64, %59 ]
+  %57 = load i64, ptr %54, align 8
+  %58 = icmp ult i64 %57, %56
+  br i1 %58, label %59, label %65
 
-57:                                               ; preds = %52
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 20
-  %60 = cmpxchg ptr %59, i64 %53, i64 %55 monotonic monotonic, align 8
-  %61 = extractvalue { i64, i1 } %60, 1
-  %62 = extractvalue { i64, i1 } %60, 0
-  br i1 %61, label %63, label %52
+59:                                               ; preds = %55
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 20
+  %62 = cmpxchg ptr %61, i64 %56, i64 %57 monotonic monotonic, align 8
+  %63 = extractvalue { i64, i1 } %62, 1
+  %64 = extractvalue { i64, i1 } %62, 0
+  br i1 %63, label %65, label %55
 
-63:                                               ; preds = %52, %57
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %64, align 4
-  br label %110
+65:                                               ; preds = %55, %59
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %66, align 8
+  br label %113
 
-65:                                               ; preds = %5
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %67 = load i32, ptr %66, align 4
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 20
-  %70 = load atomic i64, ptr %69 monotonic, align 8
-  %71 = icmp ult i64 %70, %68
-  %72 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br i1 %71, label %73, label %74
+67:                                               ; preds = %5
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 20
+  %71 = load atomic i64, ptr %70 monotonic, align 8
+  %72 = icmp ugt i64 %69, %71
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br i1 %72, label %74, label %75
 
-73:                                               ; preds = %65
-  store i32 1, ptr %72, align 4
-  br label %110
+74:                                               ; preds = %67
+  store i32 1, ptr %73, align 8
+  br label %113
 
-74:                                               ; preds = %65
-  %75 = load i32, ptr %72, align 4
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %110
+75:                                               ; preds = %67
+  %76 = load i32, ptr %73, align 8
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %113
 
-77:                                               ; preds = %74
-  %78 = load ptr, ptr %0, align 8
-  %79 = getelementptr inbounds %struct.kh_launch, ptr %78, i64 0, i32 17
-  %80 = load i64, ptr %79, align 8
-  %81 = load i64, ptr %6, align 8
-  %82 = sub i64 %80, %81
-  %83 = tail call i64 @llvm.umin.i64(i64 %82, i64 262144)
-  %84 = add i64 %83, %81
-  store i64 %84, ptr %6, align 8
-  %85 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %86 = load i64, ptr %85, align 8
-  %87 = add nsw i64 %86, %83
-  store i64 %87, ptr %85, align 8
-  %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, 1
-  br i1 %91, label %110, label %92
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 17
+  %81 = load i64, ptr %80, align 8
+  %82 = load i64, ptr %11, align 8
+  %83 = add i64 %82, %81
+  %84 = load i64, ptr %6, align 8
+  %85 = sub i64 %83, %84
+  %86 = tail call i64 @llvm.umin.i64(i64 %85, i64 262144)
+  %87 = add i64 %86, %84
+  store i64 %87, ptr %6, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %89 = load i64, ptr %88, align 8
+  %90 = add nsw i64 %89, %86
+  store i64 %90, ptr %88, align 8
+  %91 = load ptr, ptr %0, align 8
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, 1
+  br i1 %94, label %113, label %95
 
-92:                                               ; preds = %77
-  %93 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  %94 = load i32, ptr %93, align 4
-  br label %95
+95:                                               ; preds = %78
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %97 = load i32, ptr %96, align 4
+  br label %98
 
-95:                                               ; preds = %103, %92
-  %96 = phi i64 [ 0, %92 ], [ %104, %103 ]
-  %97 = trunc i64 %96 to i32
-  %98 = shl nuw i32 1, %97
-  %99 = and i32 %98, %94
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %103, label %101
+98:                                               ; preds = %106, %95
+  %99 = phi i64 [ 0, %95 ], [ %107, %106 ]
+  %100 = trunc i64 %99 to i32
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %97
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %106, label %104
 
-101:                                              ; preds = %95
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %96
-  store i32 %2, ptr %102, align 4
-  br label %103
+104:                                              ; preds = %98
+  %105 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %99
+  store i32 %2, ptr %105, align 4
+  br label %106
 
-103:                                              ; preds = %101, %95
-  %104 = add nuw nsw i64 %96, 1
-  %105 = icmp eq i64 %104, 32
-  br i1 %105, label %106, label %95
+106:                                              ; preds = %104, %98
+  %107 = add nuw nsw i64 %99, 1
+  %108 = icmp eq i64 %107, 32
+  br i1 %108, label %109, label %98
 
-106:                                              ; preds = %103
-  %107 = zext i32 %3 to i64
-  %108 = load i64, ptr %85, align 8
-  %109 = add nsw i64 %108, %107
-  store i64 %109, ptr %85, align 8
-  br label %110
+109:                                              ; preds = %106
+  %110 = zext i32 %3 to i64
+  %111 = load i64, ptr %88, align 8
+  %112 = add nsw i64 %111, %110
+  store i64 %112, ptr %88, align 8
+  br label %113
 
-110:                                              ; preds = %63, %73, %77, %74, %106
-  %111 = phi i32 [ 3, %106 ], [ 2, %74 ], [ 0, %77 ], [ 2, %73 ], [ 2, %63 ]
-  ret i32 %111
+113:                                              ; preds = %65, %74, %78, %75, %109
+  %114 = phi i32 [ 3, %109 ], [ 2, %75 ], [ 0, %78 ], [ 2, %74 ], [ 2, %65 ]
+  ret i32 %114
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -370,7 +425,7 @@ define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = mul i32 %3, 29
+  %6 = mul i32 %3, 31
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -386,27 +441,27 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 15:                                               ; preds = %4
   %16 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = shl i32 %20, 5
-  %22 = or disjoint i32 %21, %16
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = load i32, ptr %23, align 4
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = load i32, ptr %17, align 4
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %22 = load i32, ptr %21, align 8
+  %23 = shl i32 %22, 5
+  %24 = or disjoint i32 %23, %16
   store i64 1, ptr %10, align 8
   %25 = getelementptr inbounds i8, ptr %10, i64 8
   store i64 0, ptr %25, align 8
   %26 = getelementptr inbounds i8, ptr %10, i64 16
-  store i32 %24, ptr %26, align 8
+  store i32 %18, ptr %26, align 8
   %27 = getelementptr inbounds i8, ptr %10, i64 20
-  store i32 %22, ptr %27, align 4
+  store i32 %24, ptr %27, align 4
   %28 = getelementptr inbounds i8, ptr %10, i64 24
   store i32 -1, ptr %28, align 8
   %29 = getelementptr inbounds i8, ptr %10, i64 28
-  store i32 0, ptr %29, align 4
+  store i32 %18, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %10, i64 32
-  store i32 0, ptr %30, align 8
+  store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %32 = load ptr, ptr %31, align 8
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -421,300 +476,519 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %38 = load ptr, ptr %0, align 8
   %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 20
   %40 = load atomic i64, ptr %39 monotonic, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   br label %42
 
-42:                                               ; preds = %47, %37
-  %43 = phi i64 [ %40, %37 ], [ %52, %47 ]
-  %44 = load i32, ptr %41, align 4
-  %45 = zext i32 %44 to i64
-  %46 = icmp ugt i64 %43, %45
-  br i1 %46, label %47, label %53
+42:                                               ; preds = %46, %37
+  %43 = phi i64 [ %40, %37 ], [ %51, %46 ]
+  %44 = load i64, ptr %41, align 8
+  %45 = icmp ult i64 %44, %43
+  br i1 %45, label %46, label %52
 
-47:                                               ; preds = %42
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 20
-  %50 = cmpxchg ptr %49, i64 %43, i64 %45 monotonic monotonic, align 8
-  %51 = extractvalue { i64, i1 } %50, 1
-  %52 = extractvalue { i64, i1 } %50, 0
-  br i1 %51, label %53, label %42
+46:                                               ; preds = %42
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 20
+  %49 = cmpxchg ptr %48, i64 %43, i64 %44 monotonic monotonic, align 8
+  %50 = extractvalue { i64, i1 } %49, 1
+  %51 = extractvalue { i64, i1 } %49, 0
+  br i1 %50, label %52, label %42
 
-53:                                               ; preds = %42, %47
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %54, align 4
+52:                                               ; preds = %42, %46
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %53, align 8
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  %4 = load i32, ptr %3, align 4
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %191
+  br i1 %5, label %6, label %349
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
   %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  br label %17
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  br label %20
 
-17:                                               ; preds = %6, %139
-  %18 = load i32, ptr %7, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %191, label %20
+20:                                               ; preds = %6, %279
+  %21 = load i32, ptr %7, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %349, label %23
 
-20:                                               ; preds = %17
-  %21 = load i32, ptr %8, align 8
-  %22 = load i32, ptr %9, align 4
-  %23 = or i32 %22, %21
-  %24 = xor i32 %23, -1
-  %25 = and i32 %18, %24
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %27, label %142
+23:                                               ; preds = %20
+  %24 = load i32, ptr %8, align 4
+  %25 = load i32, ptr %9, align 4
+  %26 = or i32 %25, %24
+  %27 = xor i32 %26, -1
+  %28 = and i32 %21, %27
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %282
 
-27:                                               ; preds = %20
-  %28 = icmp eq i32 %22, 0
-  br i1 %28, label %136, label %29
+30:                                               ; preds = %23
+  %31 = icmp eq i32 %25, 0
+  br i1 %31, label %276, label %32
 
-29:                                               ; preds = %27
-  %30 = load i32, ptr %10, align 8
-  %31 = and i32 %30, %22
-  %32 = xor i32 %31, -1
-  br label %35
+32:                                               ; preds = %30
+  %33 = load i32, ptr %10, align 8
+  %34 = and i32 %33, %25
+  %35 = xor i32 %34, -1
+  br label %36
 
-33:                                               ; preds = %80
-  %34 = icmp eq i32 %83, 0
-  br i1 %34, label %86, label %129
+36:                                               ; preds = %93, %32
+  %37 = phi i64 [ 0, %32 ], [ %95, %93 ]
+  %38 = phi i32 [ 0, %32 ], [ %94, %93 ]
+  %39 = trunc i64 %37 to i32
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %25
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %93, label %43
 
-35:                                               ; preds = %80, %29
-  %36 = phi i64 [ 0, %29 ], [ %84, %80 ]
-  %37 = phi i32 [ 0, %29 ], [ %83, %80 ]
-  %38 = phi i32 [ 0, %29 ], [ %82, %80 ]
-  %39 = phi i32 [ -1, %29 ], [ %81, %80 ]
-  %40 = trunc i64 %36 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %22
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %80, label %44
+43:                                               ; preds = %36
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %37
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %37
+  %47 = load i32, ptr %46, align 4
+  br label %48
 
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %36
-  %46 = load i32, ptr %45, align 4
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %36
-  %48 = load i32, ptr %47, align 4
-  br label %49
+48:                                               ; preds = %48, %43
+  %49 = phi i64 [ 0, %43 ], [ %58, %48 ]
+  %50 = phi i32 [ 0, %43 ], [ %57, %48 ]
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %49
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp eq i32 %52, %47
+  %54 = zext i1 %53 to i32
+  %55 = trunc i64 %49 to i32
+  %56 = shl nuw i32 %54, %55
+  %57 = or i32 %56, %50
+  %58 = add nuw nsw i64 %49, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %60, label %48
 
-49:                                               ; preds = %49, %44
-  %50 = phi i64 [ 0, %44 ], [ %59, %49 ]
-  %51 = phi i32 [ 0, %44 ], [ %58, %49 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %48
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+60:                                               ; preds = %48
+  %61 = and i32 %45, %21
+  %62 = and i32 %57, %25
+  %63 = xor i32 %62, -1
+  %64 = and i32 %61, %63
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %72, label %66
 
-61:                                               ; preds = %49
-  %62 = and i32 %46, %18
-  %63 = and i32 %58, %22
-  %64 = xor i32 %63, -1
-  %65 = and i32 %62, %64
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %73, label %67
+66:                                               ; preds = %60
+  %67 = and i32 %40, %34
+  %68 = icmp ne i32 %67, 0
+  %69 = and i32 %61, %35
+  %70 = icmp eq i32 %69, 0
+  %71 = select i1 %68, i1 %70, i1 false
+  br i1 %71, label %72, label %93
 
-67:                                               ; preds = %61
-  %68 = and i32 %41, %31
-  %69 = icmp ne i32 %68, 0
-  %70 = and i32 %62, %32
-  %71 = icmp eq i32 %70, 0
-  %72 = select i1 %69, i1 %71, i1 false
-  br i1 %72, label %73, label %75
+72:                                               ; preds = %66, %60
+  br label %73
 
-73:                                               ; preds = %67, %61
-  %74 = or i32 %41, %37
-  br label %75
+73:                                               ; preds = %72, %84
+  %74 = phi i64 [ %87, %84 ], [ 0, %72 ]
+  %75 = phi i32 [ %86, %84 ], [ 0, %72 ]
+  %76 = trunc i64 %74 to i32
+  %77 = shl nuw i32 1, %76
+  %78 = and i32 %77, %61
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %84, label %80
 
-75:                                               ; preds = %73, %67
-  %76 = phi i32 [ %74, %73 ], [ %37, %67 ]
-  %77 = icmp ult i32 %48, %39
-  %78 = tail call i32 @llvm.umin.i32(i32 %48, i32 %39)
-  %79 = select i1 %77, i32 %40, i32 %38
-  br label %80
+80:                                               ; preds = %73
+  %81 = getelementptr inbounds i32, ptr %11, i64 %74
+  %82 = load i32, ptr %81, align 4
+  %83 = xor i32 %82, %45
+  br label %84
 
-80:                                               ; preds = %75, %35
-  %81 = phi i32 [ %78, %75 ], [ %39, %35 ]
-  %82 = phi i32 [ %79, %75 ], [ %38, %35 ]
-  %83 = phi i32 [ %76, %75 ], [ %37, %35 ]
-  %84 = add nuw nsw i64 %36, 1
-  %85 = icmp eq i64 %84, 32
-  br i1 %85, label %33, label %35
+84:                                               ; preds = %80, %73
+  %85 = phi i32 [ %83, %80 ], [ 0, %73 ]
+  %86 = or i32 %85, %75
+  %87 = add nuw nsw i64 %74, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %73
 
-86:                                               ; preds = %33, %86
-  %87 = phi i64 [ %96, %86 ], [ 0, %33 ]
-  %88 = phi i32 [ %95, %86 ], [ 0, %33 ]
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %87
-  %90 = load i32, ptr %89, align 4
-  %91 = icmp eq i32 %90, %81
-  %92 = zext i1 %91 to i32
-  %93 = trunc i64 %87 to i32
-  %94 = shl nuw i32 %92, %93
-  %95 = or i32 %94, %88
-  %96 = add nuw nsw i64 %87, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %98, label %86
+89:                                               ; preds = %84
+  %90 = icmp eq i32 %86, 0
+  %91 = select i1 %90, i32 %40, i32 0
+  %92 = or i32 %91, %38
+  br label %93
 
-98:                                               ; preds = %86
-  %99 = and i32 %95, %22
-  %100 = zext nneg i32 %82 to i64
-  %101 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %100
-  %102 = load i32, ptr %101, align 4
-  %103 = mul i32 %102, 29
-  %104 = add i32 %103, 11
-  %105 = load ptr, ptr %11, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+93:                                               ; preds = %89, %66, %36
+  %94 = phi i32 [ %38, %36 ], [ %38, %66 ], [ %92, %89 ]
+  %95 = add nuw nsw i64 %37, 1
+  %96 = icmp eq i64 %95, 32
+  br i1 %96, label %97, label %36
 
-110:                                              ; preds = %98
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %129
+97:                                               ; preds = %93
+  %98 = icmp eq i32 %94, 0
+  br i1 %98, label %99, label %223
 
-112:                                              ; preds = %98
-  %113 = load ptr, ptr %12, align 8
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
-  %115 = load i32, ptr %114, align 8
-  %116 = shl i32 %115, 5
-  %117 = add i32 %116, %82
-  %118 = load i32, ptr %13, align 4
-  store i64 1, ptr %107, align 8
-  %119 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 0, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %118, ptr %120, align 8
-  %121 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %117, ptr %121, align 4
-  %122 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %124, align 8
-  %125 = load ptr, ptr %14, align 8
-  %126 = load i64, ptr %15, align 8
-  %127 = add i64 %126, 1
-  store i64 %127, ptr %15, align 8
-  %128 = getelementptr inbounds i32, ptr %125, i64 %126
-  store i32 %104, ptr %128, align 4
-  br label %129
+99:                                               ; preds = %97, %137
+  %100 = phi i64 [ %139, %137 ], [ 0, %97 ]
+  %101 = phi i32 [ %138, %137 ], [ 0, %97 ]
+  %102 = trunc i64 %100 to i32
+  %103 = shl nuw i32 1, %102
+  %104 = and i32 %103, %25
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %137, label %106
 
-129:                                              ; preds = %33, %110, %112
-  %130 = phi i32 [ %83, %33 ], [ %99, %110 ], [ %99, %112 ]
-  %131 = load i32, ptr %16, align 4
-  %132 = or i32 %131, %130
-  store i32 %132, ptr %16, align 4
-  %133 = xor i32 %130, -1
-  %134 = load i32, ptr %9, align 4
-  %135 = and i32 %134, %133
-  store i32 %135, ptr %9, align 4
-  br label %139
+106:                                              ; preds = %99
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %100
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %100
+  %110 = load i32, ptr %109, align 4
+  br label %111
 
-136:                                              ; preds = %27
-  %137 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
-  %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %191
+111:                                              ; preds = %111, %106
+  %112 = phi i64 [ 0, %106 ], [ %121, %111 ]
+  %113 = phi i32 [ 0, %106 ], [ %120, %111 ]
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %112
+  %115 = load i32, ptr %114, align 4
+  %116 = icmp eq i32 %115, %110
+  %117 = zext i1 %116 to i32
+  %118 = trunc i64 %112 to i32
+  %119 = shl nuw i32 %117, %118
+  %120 = or i32 %119, %113
+  %121 = add nuw nsw i64 %112, 1
+  %122 = icmp eq i64 %121, 32
+  br i1 %122, label %123, label %111
 
-139:                                              ; preds = %136, %129
-  %140 = load i32, ptr %3, align 4
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %17, label %191
+123:                                              ; preds = %111
+  %124 = and i32 %108, %21
+  %125 = and i32 %120, %25
+  %126 = xor i32 %125, -1
+  %127 = and i32 %124, %126
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %135, label %129
 
-142:                                              ; preds = %20
-  %143 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp ult i32 %144, 65536
-  %146 = and i32 %144, 4096
-  %147 = icmp eq i32 %146, 0
-  %148 = or i1 %145, %147
-  %149 = add i32 %144, 1
-  store i32 %149, ptr %143, align 8
-  %150 = sext i1 %148 to i32
-  br label %151
+129:                                              ; preds = %123
+  %130 = and i32 %103, %34
+  %131 = icmp ne i32 %130, 0
+  %132 = and i32 %124, %35
+  %133 = icmp eq i32 %132, 0
+  %134 = select i1 %131, i1 %133, i1 false
+  br i1 %134, label %135, label %137
 
-151:                                              ; preds = %142, %165
-  %152 = phi i64 [ 0, %142 ], [ %167, %165 ]
-  %153 = phi i32 [ %150, %142 ], [ %166, %165 ]
-  %154 = trunc i64 %152 to i32
-  %155 = shl nuw i32 1, %154
-  %156 = and i32 %155, %25
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %165, label %158
+135:                                              ; preds = %129, %123
+  %136 = or i32 %103, %101
+  br label %137
 
-158:                                              ; preds = %151
-  %159 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
-  %160 = load i32, ptr %159, align 4
-  %161 = icmp ult i32 %160, %153
-  br i1 %148, label %163, label %162
+137:                                              ; preds = %135, %129, %99
+  %138 = phi i32 [ %101, %99 ], [ %136, %135 ], [ %101, %129 ]
+  %139 = add nuw nsw i64 %100, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %141, label %99
 
-162:                                              ; preds = %158
-  br i1 %161, label %165, label %164
+141:                                              ; preds = %137
+  %142 = icmp eq i32 %138, 0
+  br i1 %142, label %169, label %223
 
-163:                                              ; preds = %158
-  br i1 %161, label %164, label %165
+143:                                              ; preds = %183, %143
+  %144 = phi i64 [ %153, %143 ], [ 0, %183 ]
+  %145 = phi i32 [ %152, %143 ], [ 0, %183 ]
+  %146 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %144
+  %147 = load i32, ptr %146, align 4
+  %148 = icmp eq i32 %147, %185
+  %149 = zext i1 %148 to i32
+  %150 = trunc i64 %144 to i32
+  %151 = shl nuw i32 %149, %150
+  %152 = or i32 %151, %145
+  %153 = add nuw nsw i64 %144, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %155, label %143
 
-164:                                              ; preds = %163, %162
-  br label %165
+155:                                              ; preds = %143
+  %156 = and i32 %152, %25
+  %157 = zext i32 %184 to i64
+  %158 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %157
+  %159 = load i32, ptr %158, align 4
+  %160 = xor i32 %156, -1
+  %161 = and i32 %159, %160
+  %162 = and i32 %161, %21
+  %163 = tail call i32 @llvm.cttz.i32(i32 %162, i1 true)
+  %164 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %157
+  %165 = load i32, ptr %164, align 4
+  %166 = shl nuw i32 1, %163
+  %167 = and i32 %166, %26
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %192, label %188
 
-165:                                              ; preds = %162, %163, %164, %151
-  %166 = phi i32 [ %160, %164 ], [ %153, %162 ], [ %153, %163 ], [ %153, %151 ]
-  %167 = add nuw nsw i64 %152, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %179, label %151
+169:                                              ; preds = %141, %183
+  %170 = phi i64 [ %186, %183 ], [ 0, %141 ]
+  %171 = phi i32 [ %185, %183 ], [ -1, %141 ]
+  %172 = phi i32 [ %184, %183 ], [ 0, %141 ]
+  %173 = trunc i64 %170 to i32
+  %174 = shl nuw i32 1, %173
+  %175 = and i32 %174, %25
+  %176 = icmp eq i32 %175, 0
+  br i1 %176, label %183, label %177
 
-169:                                              ; preds = %179
-  %170 = and i32 %188, %25
-  %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %170, ptr %171, align 4
-  %172 = icmp ne i32 %170, %18
-  %173 = zext i1 %172 to i32
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %173, ptr %174, align 8
-  %175 = zext i32 %170 to i64
-  %176 = shl nuw i64 %175, 32
-  %177 = zext i32 %166 to i64
-  %178 = or disjoint i64 %176, %177
-  br label %191
+177:                                              ; preds = %169
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %170
+  %179 = load i32, ptr %178, align 4
+  %180 = icmp ult i32 %179, %171
+  %181 = select i1 %180, i32 %173, i32 %172
+  %182 = tail call i32 @llvm.umin.i32(i32 %179, i32 %171)
+  br label %183
 
-179:                                              ; preds = %165, %179
-  %180 = phi i64 [ %189, %179 ], [ 0, %165 ]
-  %181 = phi i32 [ %188, %179 ], [ 0, %165 ]
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %180
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, %166
-  %185 = zext i1 %184 to i32
-  %186 = trunc i64 %180 to i32
-  %187 = shl nuw i32 %185, %186
-  %188 = or i32 %187, %181
-  %189 = add nuw nsw i64 %180, 1
-  %190 = icmp eq i64 %189, 32
-  br i1 %190, label %169, label %179
+183:                                              ; preds = %177, %169
+  %184 = phi i32 [ %172, %169 ], [ %181, %177 ]
+  %185 = phi i32 [ %171, %169 ], [ %182, %177 ]
+  %186 = add nuw nsw i64 %170, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %143, label %169
 
-191:                                              ; preds = %139, %17, %136, %2, %169
-  %192 = phi i64 [ %178, %169 ], [ 12884901887, %2 ], [ 12884901887, %139 ], [ 4294967295, %17 ], [ 8589934591, %136 ]
-  ret i64 %192
+188:                                              ; preds = %155
+  %189 = zext nneg i32 %163 to i64
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %189
+  %191 = load i32, ptr %190, align 4
+  br label %192
+
+192:                                              ; preds = %188, %155
+  %193 = phi i32 [ %191, %188 ], [ -1, %155 ]
+  %194 = mul i32 %165, 31
+  %195 = add i32 %194, 11
+  %196 = load ptr, ptr %12, align 8
+  %197 = zext i32 %195 to i64
+  %198 = getelementptr inbounds %struct.kh_fault, ptr %196, i64 %197
+  %199 = load i64, ptr %198, align 8
+  %200 = icmp eq i64 %199, 0
+  br i1 %200, label %203, label %201
+
+201:                                              ; preds = %192
+  %202 = add i64 %199, 1
+  store i64 %202, ptr %198, align 8
+  br label %223
+
+203:                                              ; preds = %192
+  %204 = load i32, ptr %13, align 8
+  %205 = shl i32 %204, 5
+  %206 = or disjoint i32 %205, %163
+  %207 = load i32, ptr %14, align 4
+  %208 = load ptr, ptr %15, align 8
+  %209 = getelementptr inbounds %struct.kh_warp, ptr %208, i64 0, i32 7
+  %210 = load i32, ptr %209, align 8
+  %211 = shl i32 %210, 5
+  %212 = add i32 %211, %184
+  store i64 1, ptr %198, align 8
+  %213 = getelementptr inbounds i8, ptr %198, i64 8
+  store i64 0, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %198, i64 16
+  store i32 %207, ptr %214, align 8
+  %215 = getelementptr inbounds i8, ptr %198, i64 20
+  store i32 %212, ptr %215, align 4
+  %216 = getelementptr inbounds i8, ptr %198, i64 24
+  store i32 %193, ptr %216, align 8
+  %217 = getelementptr inbounds i8, ptr %198, i64 28
+  store i32 %207, ptr %217, align 4
+  %218 = getelementptr inbounds i8, ptr %198, i64 32
+  store i32 %206, ptr %218, align 8
+  %219 = load ptr, ptr %16, align 8
+  %220 = load i64, ptr %17, align 8
+  %221 = add i64 %220, 1
+  store i64 %221, ptr %17, align 8
+  %222 = getelementptr inbounds i32, ptr %219, i64 %220
+  store i32 %195, ptr %222, align 4
+  br label %223
+
+223:                                              ; preds = %203, %201, %141, %97
+  %224 = phi i32 [ %138, %141 ], [ %156, %201 ], [ %156, %203 ], [ %94, %97 ]
+  br label %225
+
+225:                                              ; preds = %265, %223
+  %226 = phi i64 [ 0, %223 ], [ %266, %265 ]
+  %227 = load i32, ptr %18, align 4
+  %228 = trunc i64 %226 to i32
+  %229 = shl nuw i32 1, %228
+  %230 = and i32 %227, %229
+  %231 = and i32 %230, %224
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %265, label %233
+
+233:                                              ; preds = %225
+  %234 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %226
+  %235 = load i32, ptr %234, align 4
+  %236 = mul i32 %235, 31
+  %237 = add i32 %236, 10
+  %238 = load ptr, ptr %12, align 8
+  %239 = zext i32 %237 to i64
+  %240 = getelementptr inbounds %struct.kh_fault, ptr %238, i64 %239
+  %241 = load i64, ptr %240, align 8
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %245, label %243
+
+243:                                              ; preds = %233
+  %244 = add i64 %241, 1
+  store i64 %244, ptr %240, align 8
+  br label %265
+
+245:                                              ; preds = %233
+  %246 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %226
+  %247 = load i32, ptr %246, align 4
+  %248 = zext i32 %247 to i64
+  %249 = load i32, ptr %14, align 4
+  %250 = load ptr, ptr %15, align 8
+  %251 = getelementptr inbounds %struct.kh_warp, ptr %250, i64 0, i32 7
+  %252 = load i32, ptr %251, align 8
+  %253 = shl i32 %252, 5
+  %254 = add nuw nsw i32 %253, %228
+  store i64 1, ptr %240, align 8
+  %255 = getelementptr inbounds i8, ptr %240, i64 8
+  store i64 %248, ptr %255, align 8
+  %256 = getelementptr inbounds i8, ptr %240, i64 16
+  store i32 %249, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %240, i64 20
+  store i32 %254, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %240, i64 24
+  store i32 -1, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %240, i64 28
+  store i32 %249, ptr %259, align 4
+  %260 = getelementptr inbounds i8, ptr %240, i64 32
+  store i32 -1, ptr %260, align 8
+  %261 = load ptr, ptr %16, align 8
+  %262 = load i64, ptr %17, align 8
+  %263 = add i64 %262, 1
+  store i64 %263, ptr %17, align 8
+  %264 = getelementptr inbounds i32, ptr %261, i64 %262
+  store i32 %237, ptr %264, align 4
+  br label %265
+
+265:                                              ; preds = %245, %243, %225
+  %266 = add nuw nsw i64 %226, 1
+  %267 = icmp eq i64 %266, 32
+  br i1 %267, label %268, label %225
+
+268:                                              ; preds = %265
+  %269 = xor i32 %224, -1
+  %270 = load i32, ptr %18, align 4
+  %271 = and i32 %270, %269
+  store i32 %271, ptr %18, align 4
+  %272 = load i32, ptr %19, align 8
+  %273 = or i32 %272, %224
+  store i32 %273, ptr %19, align 8
+  %274 = load i32, ptr %9, align 4
+  %275 = and i32 %274, %269
+  store i32 %275, ptr %9, align 4
+  br label %279
+
+276:                                              ; preds = %30
+  %277 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
+  %278 = icmp eq i32 %277, 0
+  br i1 %278, label %279, label %349
+
+279:                                              ; preds = %276, %268
+  %280 = load i32, ptr %3, align 8
+  %281 = icmp eq i32 %280, 0
+  br i1 %281, label %20, label %349
+
+282:                                              ; preds = %23
+  %283 = load ptr, ptr %0, align 8
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 24
+  %285 = load i64, ptr %284, align 8
+  %286 = icmp eq i64 %285, 0
+  br i1 %286, label %300, label %287
+
+287:                                              ; preds = %282
+  %288 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %28)
+  %289 = icmp eq i32 %288, 0
+  br i1 %289, label %349, label %290
+
+290:                                              ; preds = %287
+  %291 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %288, ptr %291, align 4
+  %292 = zext i32 %288 to i64
+  %293 = shl nuw i64 %292, 32
+  %294 = tail call i32 @llvm.cttz.i32(i32 %288, i1 true)
+  %295 = zext nneg i32 %294 to i64
+  %296 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %295
+  %297 = load i32, ptr %296, align 4
+  %298 = zext i32 %297 to i64
+  %299 = or disjoint i64 %293, %298
+  br label %349
+
+300:                                              ; preds = %282
+  %301 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %302 = load i32, ptr %301, align 4
+  %303 = icmp ult i32 %302, 65536
+  %304 = and i32 %302, 4096
+  %305 = icmp eq i32 %304, 0
+  %306 = or i1 %303, %305
+  %307 = add i32 %302, 1
+  store i32 %307, ptr %301, align 4
+  %308 = sext i1 %306 to i32
+  br label %309
+
+309:                                              ; preds = %300, %323
+  %310 = phi i64 [ 0, %300 ], [ %325, %323 ]
+  %311 = phi i32 [ %308, %300 ], [ %324, %323 ]
+  %312 = trunc i64 %310 to i32
+  %313 = shl nuw i32 1, %312
+  %314 = and i32 %313, %28
+  %315 = icmp eq i32 %314, 0
+  br i1 %315, label %323, label %316
+
+316:                                              ; preds = %309
+  %317 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %310
+  %318 = load i32, ptr %317, align 4
+  %319 = icmp ult i32 %318, %311
+  br i1 %306, label %321, label %320
+
+320:                                              ; preds = %316
+  br i1 %319, label %323, label %322
+
+321:                                              ; preds = %316
+  br i1 %319, label %322, label %323
+
+322:                                              ; preds = %321, %320
+  br label %323
+
+323:                                              ; preds = %320, %321, %322, %309
+  %324 = phi i32 [ %318, %322 ], [ %311, %320 ], [ %311, %321 ], [ %311, %309 ]
+  %325 = add nuw nsw i64 %310, 1
+  %326 = icmp eq i64 %325, 32
+  br i1 %326, label %337, label %309
+
+327:                                              ; preds = %337
+  %328 = and i32 %346, %28
+  %329 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %328, ptr %329, align 4
+  %330 = icmp ne i32 %328, %21
+  %331 = zext i1 %330 to i32
+  %332 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %331, ptr %332, align 8
+  %333 = zext i32 %328 to i64
+  %334 = shl nuw i64 %333, 32
+  %335 = zext i32 %324 to i64
+  %336 = or disjoint i64 %334, %335
+  br label %349
+
+337:                                              ; preds = %323, %337
+  %338 = phi i64 [ %347, %337 ], [ 0, %323 ]
+  %339 = phi i32 [ %346, %337 ], [ 0, %323 ]
+  %340 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %338
+  %341 = load i32, ptr %340, align 4
+  %342 = icmp eq i32 %341, %324
+  %343 = zext i1 %342 to i32
+  %344 = trunc i64 %338 to i32
+  %345 = shl nuw i32 %343, %344
+  %346 = or i32 %345, %339
+  %347 = add nuw nsw i64 %338, 1
+  %348 = icmp eq i64 %347, 32
+  br i1 %348, label %327, label %337
+
+349:                                              ; preds = %279, %20, %276, %2, %287, %290, %327
+  %350 = phi i64 [ %336, %327 ], [ %299, %290 ], [ 17179869183, %287 ], [ 12884901887, %2 ], [ 12884901887, %279 ], [ 4294967295, %20 ], [ 8589934591, %276 ]
+  ret i64 %350
 }
 
 ; Function Attrs: nounwind uwtable
@@ -725,253 +999,608 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = zext nneg i32 %5 to i64
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %6
   %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
-  %10 = load i32, ptr %9, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
+  %10 = load i32, ptr %9, align 4
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
-  %14 = load i32, ptr %13, align 4
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 21
+  %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %48, label %16
+  br i1 %15, label %70, label %16
 
-16:                                               ; preds = %2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %8, 29
-  %19 = add i32 %18, 3
-  %20 = load ptr, ptr %17, align 8
-  %21 = zext i32 %19 to i64
-  %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %27, label %25
+16:                                               ; preds = %2, %63
+  %17 = phi i32 [ %67, %63 ], [ %5, %2 ]
+  %18 = phi i32 [ %68, %63 ], [ 0, %2 ]
+  %19 = zext nneg i32 %17 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %19
+  %21 = load i32, ptr %20, align 4
+  %22 = icmp eq i32 %21, %8
+  br i1 %22, label %63, label %23
 
-25:                                               ; preds = %16
-  %26 = add i64 %23, 1
-  store i64 %26, ptr %22, align 8
-  br label %48
+23:                                               ; preds = %63, %16
+  %24 = phi i32 [ %67, %63 ], [ %17, %16 ]
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %26 = mul i32 %8, 31
+  %27 = add i32 %26, 3
+  %28 = load ptr, ptr %25, align 8
+  %29 = zext i32 %27 to i64
+  %30 = getelementptr inbounds %struct.kh_fault, ptr %28, i64 %29
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, 0
+  br i1 %32, label %35, label %33
 
-27:                                               ; preds = %16
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = or disjoint i32 %32, %5
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %35 = load i32, ptr %34, align 4
-  store i64 1, ptr %22, align 8
-  %36 = getelementptr inbounds i8, ptr %22, i64 8
-  store i64 0, ptr %36, align 8
-  %37 = getelementptr inbounds i8, ptr %22, i64 16
-  store i32 %35, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %22, i64 20
-  store i32 %33, ptr %38, align 4
-  %39 = getelementptr inbounds i8, ptr %22, i64 24
-  store i32 -1, ptr %39, align 8
-  %40 = getelementptr inbounds i8, ptr %22, i64 28
-  store i32 0, ptr %40, align 4
-  %41 = getelementptr inbounds i8, ptr %22, i64 32
-  store i32 0, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %45 = load i64, ptr %44, align 8
-  %46 = add i64 %45, 1
-  store i64 %46, ptr %44, align 8
-  %47 = getelementptr inbounds i32, ptr %43, i64 %45
-  store i32 %19, ptr %47, align 4
-  br label %48
+33:                                               ; preds = %23
+  %34 = add i64 %31, 1
+  store i64 %34, ptr %30, align 8
+  br label %70
 
-48:                                               ; preds = %27, %25, %2
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
-  %50 = load i32, ptr %49, align 8
-  %51 = icmp eq i32 %50, 2
-  %52 = zext i1 %51 to i32
-  %53 = load i32, ptr %12, align 4
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %134, label %55
+35:                                               ; preds = %23
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = add i32 %38, %24
+  %40 = zext nneg i32 %24 to i64
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = shl i32 %48, 5
+  %50 = or disjoint i32 %49, %5
+  store i64 1, ptr %30, align 8
+  %51 = getelementptr inbounds i8, ptr %30, i64 8
+  store i64 0, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %30, i64 16
+  store i32 %44, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %30, i64 20
+  store i32 %50, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %30, i64 24
+  store i32 %42, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %30, i64 28
+  store i32 %44, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %30, i64 32
+  store i32 %39, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %60 = load i64, ptr %59, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %59, align 8
+  %62 = getelementptr inbounds i32, ptr %58, i64 %60
+  store i32 %27, ptr %62, align 4
+  br label %70
 
-55:                                               ; preds = %48
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
-  %57 = load i32, ptr %56, align 4
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %59 = load i32, ptr %58, align 4
-  %60 = icmp eq i32 %57, %59
-  br i1 %60, label %95, label %61
+63:                                               ; preds = %16
+  %64 = shl nuw i32 1, %18
+  %65 = and i32 %64, %4
+  %66 = icmp eq i32 %65, 0
+  %67 = select i1 %66, i32 %17, i32 %18
+  %68 = add nuw nsw i32 %18, 1
+  %69 = icmp eq i32 %68, 32
+  br i1 %69, label %23, label %16
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %63 = mul i32 %8, 29
-  %64 = add i32 %63, 6
-  %65 = load ptr, ptr %62, align 8
-  %66 = zext i32 %64 to i64
-  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp eq i64 %68, 0
-  br i1 %69, label %72, label %70
-
-70:                                               ; preds = %61
-  %71 = add i64 %68, 1
-  store i64 %71, ptr %67, align 8
-  br label %95
-
-72:                                               ; preds = %61
-  %73 = zext i32 %59 to i64
-  %74 = shl nuw nsw i64 %73, 5
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %76, i64 0, i32 7
+70:                                               ; preds = %35, %33, %2
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 20
+  %72 = load i32, ptr %71, align 4
+  %73 = icmp eq i32 %72, 2
+  %74 = zext i1 %73 to i32
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 1
+  %76 = load i32, ptr %75, align 4
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 19
   %78 = load i32, ptr %77, align 8
-  %79 = shl i32 %78, 5
-  %80 = or disjoint i32 %79, %5
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %82 = load i32, ptr %81, align 4
-  store i64 1, ptr %67, align 8
-  %83 = getelementptr inbounds i8, ptr %67, i64 8
-  store i64 %74, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %67, i64 16
-  store i32 %82, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %67, i64 20
-  store i32 %80, ptr %85, align 4
-  %86 = getelementptr inbounds i8, ptr %67, i64 24
-  store i32 -1, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %67, i64 28
-  store i32 0, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %67, i64 32
-  store i32 0, ptr %88, align 8
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %92 = load i64, ptr %91, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %91, align 8
-  %94 = getelementptr inbounds i32, ptr %90, i64 %92
-  store i32 %64, ptr %94, align 4
-  br label %95
+  %79 = icmp ne i32 %76, %78
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 2
+  %81 = load i32, ptr %80, align 4
+  %82 = icmp ne i32 %81, %74
+  %83 = load i32, ptr %12, align 4
+  %84 = icmp ne i32 %83, 0
+  %85 = select i1 %79, i1 true, i1 %82
+  %86 = select i1 %84, i1 %85, i1 false
+  br i1 %86, label %87, label %188
 
-95:                                               ; preds = %72, %70, %55
-  %96 = load i32, ptr %12, align 4
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %134, label %98
+87:                                               ; preds = %70
+  %88 = load ptr, ptr %0, align 8
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 9
+  %90 = load i32, ptr %89, align 4
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %118, label %92
 
-98:                                               ; preds = %95
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
-  %100 = load i32, ptr %99, align 4
-  %101 = icmp eq i32 %100, %52
-  br i1 %101, label %134, label %102
+92:                                               ; preds = %87
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %94 = load ptr, ptr %93, align 8
+  %95 = zext i32 %90 to i64
+  br label %96
 
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %104 = mul i32 %8, 29
-  %105 = add i32 %104, 7
-  %106 = load ptr, ptr %103, align 8
-  %107 = zext i32 %105 to i64
-  %108 = getelementptr inbounds %struct.kh_fault, ptr %106, i64 %107
-  %109 = load i64, ptr %108, align 8
-  %110 = icmp eq i64 %109, 0
-  br i1 %110, label %113, label %111
+96:                                               ; preds = %115, %92
+  %97 = phi i64 [ 0, %92 ], [ %116, %115 ]
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 26
+  %99 = load i32, ptr %98, align 4
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %115, label %101
 
-111:                                              ; preds = %102
-  %112 = add i64 %109, 1
-  store i64 %112, ptr %108, align 8
-  br label %134
+101:                                              ; preds = %96
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 18
+  %103 = load i32, ptr %102, align 4
+  %104 = icmp eq i32 %103, %10
+  br i1 %104, label %105, label %115
 
-113:                                              ; preds = %102
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %5
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %108, align 8
-  %122 = getelementptr inbounds i8, ptr %108, i64 8
-  store i64 %11, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %108, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %108, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %108, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %108, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %108, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %105, ptr %133, align 4
-  br label %134
+105:                                              ; preds = %101
+  %106 = trunc i64 %97 to i32
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 9
+  %108 = load i32, ptr %107, align 8
+  %109 = tail call i32 @llvm.cttz.i32(i32 %108, i1 true)
+  %110 = zext nneg i32 %109 to i64
+  %111 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 %97, i32 3, i64 %110
+  %112 = load i32, ptr %111, align 4
+  %113 = shl i32 %106, 5
+  %114 = or disjoint i32 %109, %113
+  br label %118
 
-134:                                              ; preds = %48, %113, %111, %98, %95
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+115:                                              ; preds = %101, %96
+  %116 = add nuw nsw i64 %97, 1
+  %117 = icmp eq i64 %116, %95
+  br i1 %117, label %118, label %96
+
+118:                                              ; preds = %115, %87, %105
+  %119 = phi i32 [ -1, %87 ], [ %112, %105 ], [ -1, %115 ]
+  %120 = phi i32 [ -1, %87 ], [ %114, %105 ], [ -1, %115 ]
+  br i1 %79, label %121, label %155
+
+121:                                              ; preds = %118
+  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %123 = mul i32 %8, 31
+  %124 = add i32 %123, 6
+  %125 = load ptr, ptr %122, align 8
+  %126 = zext i32 %124 to i64
+  %127 = getelementptr inbounds %struct.kh_fault, ptr %125, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %132, label %130
+
+130:                                              ; preds = %121
+  %131 = add i64 %128, 1
+  store i64 %131, ptr %127, align 8
+  br label %155
+
+132:                                              ; preds = %121
+  %133 = zext i32 %78 to i64
+  %134 = shl nuw nsw i64 %133, 5
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %136 = load i32, ptr %135, align 4
-  %137 = load i32, ptr %3, align 8
-  %138 = and i32 %137, %136
-  %139 = tail call i32 @llvm.ctpop.i32(i32 %138)
-  %140 = load i32, ptr %12, align 4
-  %141 = add i32 %140, 1
-  store i32 %141, ptr %12, align 4
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 18
-  %143 = load i32, ptr %142, align 4
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 1
-  store i32 %143, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 2
-  store i32 %52, ptr %145, align 4
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 3
-  %147 = load i32, ptr %146, align 4
-  %148 = add i32 %147, %139
-  store i32 %148, ptr %146, align 4
-  %149 = icmp ne i32 %138, 0
-  %150 = zext i1 %149 to i32
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 5
-  %152 = load i32, ptr %151, align 4
-  %153 = or i32 %152, %150
-  store i32 %153, ptr %151, align 4
-  %154 = load i32, ptr %135, align 4
-  %155 = load i32, ptr %3, align 8
-  %156 = and i32 %155, %154
-  %157 = icmp eq i32 %156, %155
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %11, i32 4
-  %159 = load i32, ptr %158, align 4
-  %160 = and i32 %159, 1
-  %161 = select i1 %157, i32 %160, i32 0
-  store i32 %161, ptr %158, align 4
-  %162 = load ptr, ptr %0, align 8
-  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 22
-  %164 = load i32, ptr %163, align 8
-  %165 = and i32 %164, 2
-  %166 = icmp eq i32 %165, 0
-  br i1 %166, label %168, label %167
+  %137 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_warp, ptr %138, i64 0, i32 7
+  %140 = load i32, ptr %139, align 8
+  %141 = shl i32 %140, 5
+  %142 = or disjoint i32 %141, %5
+  store i64 1, ptr %127, align 8
+  %143 = getelementptr inbounds i8, ptr %127, i64 8
+  store i64 %134, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %127, i64 16
+  store i32 %136, ptr %144, align 8
+  %145 = getelementptr inbounds i8, ptr %127, i64 20
+  store i32 %142, ptr %145, align 4
+  %146 = getelementptr inbounds i8, ptr %127, i64 24
+  store i32 %119, ptr %146, align 8
+  %147 = getelementptr inbounds i8, ptr %127, i64 28
+  store i32 %136, ptr %147, align 4
+  %148 = getelementptr inbounds i8, ptr %127, i64 32
+  store i32 %120, ptr %148, align 8
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %152 = load i64, ptr %151, align 8
+  %153 = add i64 %152, 1
+  store i64 %153, ptr %151, align 8
+  %154 = getelementptr inbounds i32, ptr %150, i64 %152
+  store i32 %124, ptr %154, align 4
+  br label %155
 
-167:                                              ; preds = %134
+155:                                              ; preds = %132, %130, %118
+  br i1 %82, label %156, label %188
+
+156:                                              ; preds = %155
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %158 = mul i32 %8, 31
+  %159 = add i32 %158, 7
+  %160 = load ptr, ptr %157, align 8
+  %161 = zext i32 %159 to i64
+  %162 = getelementptr inbounds %struct.kh_fault, ptr %160, i64 %161
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %167, label %165
+
+165:                                              ; preds = %156
+  %166 = add i64 %163, 1
+  store i64 %166, ptr %162, align 8
+  br label %188
+
+167:                                              ; preds = %156
+  %168 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %169 = load i32, ptr %168, align 4
+  %170 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_warp, ptr %171, i64 0, i32 7
+  %173 = load i32, ptr %172, align 8
+  %174 = shl i32 %173, 5
+  %175 = or disjoint i32 %174, %5
+  store i64 1, ptr %162, align 8
+  %176 = getelementptr inbounds i8, ptr %162, i64 8
+  store i64 %11, ptr %176, align 8
+  %177 = getelementptr inbounds i8, ptr %162, i64 16
+  store i32 %169, ptr %177, align 8
+  %178 = getelementptr inbounds i8, ptr %162, i64 20
+  store i32 %175, ptr %178, align 4
+  %179 = getelementptr inbounds i8, ptr %162, i64 24
+  store i32 %119, ptr %179, align 8
+  %180 = getelementptr inbounds i8, ptr %162, i64 28
+  store i32 %169, ptr %180, align 4
+  %181 = getelementptr inbounds i8, ptr %162, i64 32
+  store i32 %120, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %185 = load i64, ptr %184, align 8
+  %186 = add i64 %185, 1
+  store i64 %186, ptr %184, align 8
+  %187 = getelementptr inbounds i32, ptr %183, i64 %185
+  store i32 %159, ptr %187, align 4
+  br label %188
+
+188:                                              ; preds = %155, %165, %167, %70
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 17
+  %190 = load i32, ptr %189, align 8
+  %191 = load i32, ptr %3, align 8
+  %192 = and i32 %191, %190
+  %193 = tail call i32 @llvm.ctpop.i32(i32 %192)
+  %194 = load i32, ptr %12, align 4
+  %195 = add i32 %194, 1
+  store i32 %195, ptr %12, align 4
+  %196 = load i32, ptr %77, align 8
+  store i32 %196, ptr %75, align 4
+  store i32 %74, ptr %80, align 4
+  %197 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 3
+  %198 = load i32, ptr %197, align 4
+  %199 = add i32 %198, %193
+  store i32 %199, ptr %197, align 4
+  %200 = icmp ne i32 %192, 0
+  %201 = zext i1 %200 to i32
+  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 5
+  %203 = load i32, ptr %202, align 4
+  %204 = or i32 %203, %201
+  store i32 %204, ptr %202, align 4
+  %205 = load i32, ptr %189, align 8
+  %206 = load i32, ptr %3, align 8
+  %207 = and i32 %206, %205
+  %208 = icmp eq i32 %207, %206
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %11, i32 4
+  %210 = load i32, ptr %209, align 4
+  %211 = and i32 %210, 1
+  %212 = select i1 %208, i32 %211, i32 0
+  store i32 %212, ptr %209, align 4
+  %213 = load ptr, ptr %0, align 8
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %213, i64 0, i32 22
+  %215 = load i32, ptr %214, align 8
+  %216 = and i32 %215, 2
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %219, label %218
+
+218:                                              ; preds = %188
   tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %10, i32 noundef 0)
+  br label %219
+
+219:                                              ; preds = %218, %188
+  %220 = load i32, ptr %71, align 4
+  %221 = icmp eq i32 %220, 1
+  br i1 %221, label %222, label %224
+
+222:                                              ; preds = %219
+  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
+  store i32 0, ptr %223, align 4
+  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
+  br label %226
+
+224:                                              ; preds = %219
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
+  store i32 1, ptr %225, align 4
+  br label %226
+
+226:                                              ; preds = %224, %222
+  %227 = phi i32 [ 0, %222 ], [ 1, %224 ]
+  ret i32 %227
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 17
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
+  %8 = load i64, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %10 = load i64, ptr %9, align 8
+  %11 = sub i64 %8, %10
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %13 = load i32, ptr %12, align 8
+  %14 = tail call i32 @llvm.ctpop.i32(i32 %13)
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, %13
+  %18 = tail call i32 @llvm.ctpop.i32(i32 %17)
+  %19 = icmp ult i32 %18, %14
+  br i1 %19, label %23, label %20
+
+20:                                               ; preds = %3
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %22 = load i64, ptr %21, align 8
+  br label %36
+
+23:                                               ; preds = %3
+  %24 = zext nneg i32 %14 to i64
+  %25 = zext nneg i32 %18 to i64
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %27 = load i64, ptr %26, align 8
+  %28 = sub i64 %11, %27
+  %29 = sub nsw i64 %24, %25
+  %30 = shl nsw i64 %29, 16
+  %31 = udiv i64 %30, %24
+  %32 = mul i64 %28, %31
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, %32
+  store i64 %35, ptr %33, align 8
+  br label %36
+
+36:                                               ; preds = %20, %23
+  %37 = phi i64 [ %22, %20 ], [ %35, %23 ]
+  %38 = lshr i64 %37, 16
+  %39 = mul i64 %6, 3
+  %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  store i64 %40, ptr %41, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  store i64 %11, ptr %42, align 8
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %44 = load i32, ptr %43, align 8
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %206, label %46
+
+46:                                               ; preds = %36
+  %47 = load ptr, ptr %0, align 8
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp ugt i32 %49, 1
+  br i1 %50, label %51, label %53
+
+51:                                               ; preds = %46
+  %52 = add i32 %44, -1
+  store i32 %52, ptr %43, align 8
+  br label %53
+
+53:                                               ; preds = %51, %46
+  %54 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %55 = zext nneg i32 %54 to i64
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %55
+  %57 = load i32, ptr %56, align 4
+  br label %62
+
+58:                                               ; preds = %62
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %60 = load i32, ptr %59, align 8
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %74, label %114
+
+62:                                               ; preds = %53, %62
+  %63 = phi i64 [ 0, %53 ], [ %72, %62 ]
+  %64 = phi i32 [ 0, %53 ], [ %71, %62 ]
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %63
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp eq i32 %66, %57
+  %68 = zext i1 %67 to i32
+  %69 = trunc i64 %63 to i32
+  %70 = shl nuw i32 %68, %69
+  %71 = or i32 %70, %64
+  %72 = add nuw nsw i64 %63, 1
+  %73 = icmp eq i64 %72, 32
+  br i1 %73, label %58, label %62
+
+74:                                               ; preds = %58
+  %75 = and i32 %71, %2
+  %76 = xor i32 %75, -1
+  %77 = and i32 %13, %76
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %79, label %114
+
+79:                                               ; preds = %74
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %81 = load i64, ptr %80, align 8
+  %82 = add i64 %81, -7046029254386353131
+  store i64 %82, ptr %80, align 8
+  %83 = lshr i64 %82, 30
+  %84 = xor i64 %83, %82
+  %85 = mul i64 %84, -4658895280553007687
+  %86 = lshr i64 %85, 27
+  %87 = xor i64 %86, %85
+  %88 = mul i64 %87, -7723592293110705685
+  %89 = lshr i64 %88, 31
+  %90 = xor i64 %89, %88
+  %91 = trunc i64 %90 to i32
+  %92 = lshr i32 %91, 8
+  %93 = and i32 %92, 31
+  %94 = and i64 %90, 7
+  switch i64 %94, label %102 [
+    i64 0, label %104
+    i64 1, label %95
+    i64 2, label %96
+    i64 3, label %98
+    i64 4, label %99
+  ]
+
+95:                                               ; preds = %79
+  br label %104
+
+96:                                               ; preds = %79
+  %97 = shl nuw i32 1, %93
+  br label %104
+
+98:                                               ; preds = %79
+  br label %104
+
+99:                                               ; preds = %79
+  %100 = lshr i64 %90, 32
+  %101 = trunc i64 %100 to i32
+  br label %104
+
+102:                                              ; preds = %79
+  %103 = shl nsw i32 -1, %93
+  br label %104
+
+104:                                              ; preds = %79, %95, %96, %98, %99, %102
+  %105 = phi i32 [ %103, %102 ], [ %101, %99 ], [ 65535, %98 ], [ %97, %96 ], [ 1431655765, %95 ], [ -1, %79 ]
+  %106 = lshr i32 %91, 16
+  %107 = and i32 %106, 1
+  %108 = add nsw i32 %107, -1
+  %109 = xor i32 %105, %108
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %109, ptr %110, align 8
+  %111 = lshr i32 %91, 17
+  %112 = and i32 %111, 1
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  store i32 %112, ptr %113, align 4
+  br label %114
+
+114:                                              ; preds = %104, %74, %58
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %116 = load i64, ptr %115, align 8
+  %117 = add i64 %116, -7046029254386353131
+  store i64 %117, ptr %115, align 8
+  %118 = lshr i64 %117, 30
+  %119 = xor i64 %118, %117
+  %120 = mul i64 %119, -4658895280553007687
+  %121 = lshr i64 %120, 27
+  %122 = xor i64 %121, %120
+  %123 = mul i64 %122, -7723592293110705685
+  %124 = lshr i64 %123, 31
+  %125 = xor i64 %124, %123
+  %126 = and i64 %125, 31
+  %127 = icmp eq i64 %126, 0
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %129 = load i32, ptr %128, align 8
+  br i1 %127, label %130, label %132
+
+130:                                              ; preds = %114
+  %131 = xor i32 %129, -1
+  store i32 %131, ptr %128, align 8
+  br label %132
+
+132:                                              ; preds = %114, %130
+  %133 = phi i32 [ %131, %130 ], [ %129, %114 ]
+  %134 = and i32 %133, %2
+  %135 = icmp eq i32 %134, 0
+  %136 = select i1 %135, i32 %2, i32 %134
+  %137 = and i64 %125, 1792
+  %138 = icmp eq i64 %137, 0
+  br i1 %138, label %139, label %158
+
+139:                                              ; preds = %132
+  %140 = lshr i64 %125, 16
+  %141 = trunc i64 %140 to i32
+  %142 = tail call i32 @llvm.ctpop.i32(i32 %136)
+  %143 = urem i32 %141, %142
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %145, label %151
+
+145:                                              ; preds = %151, %139
+  %146 = phi i32 [ %136, %139 ], [ %155, %151 ]
+  %147 = tail call i32 @llvm.cttz.i32(i32 %146, i1 true)
+  %148 = zext nneg i32 %147 to i64
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %148
+  %150 = load i32, ptr %149, align 4
+  br label %185
+
+151:                                              ; preds = %139, %151
+  %152 = phi i32 [ %156, %151 ], [ %143, %139 ]
+  %153 = phi i32 [ %155, %151 ], [ %136, %139 ]
+  %154 = add i32 %153, -1
+  %155 = and i32 %154, %153
+  %156 = add nsw i32 %152, -1
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %145, label %151
+
+158:                                              ; preds = %132
+  %159 = tail call i32 @llvm.cttz.i32(i32 %136, i1 true)
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %160
+  %162 = load i32, ptr %161, align 4
+  %163 = icmp eq i32 %136, 0
+  br i1 %163, label %185, label %164
+
+164:                                              ; preds = %158
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  %166 = load i32, ptr %165, align 4
+  %167 = icmp eq i32 %166, 0
   br label %168
 
-168:                                              ; preds = %167, %134
-  %169 = load i32, ptr %49, align 8
-  %170 = icmp eq i32 %169, 1
-  br i1 %170, label %171, label %173
+168:                                              ; preds = %164, %180
+  %169 = phi i32 [ %136, %164 ], [ %183, %180 ]
+  %170 = phi i32 [ %162, %164 ], [ %181, %180 ]
+  %171 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
+  %172 = zext nneg i32 %171 to i64
+  %173 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %172
+  %174 = load i32, ptr %173, align 4
+  br i1 %167, label %177, label %175
 
-171:                                              ; preds = %168
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  store i32 0, ptr %172, align 8
-  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %10)
-  br label %175
+175:                                              ; preds = %168
+  %176 = icmp ugt i32 %174, %170
+  br i1 %176, label %179, label %180
 
-173:                                              ; preds = %168
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 25
-  store i32 1, ptr %174, align 8
-  br label %175
+177:                                              ; preds = %168
+  %178 = icmp ult i32 %174, %170
+  br i1 %178, label %179, label %180
 
-175:                                              ; preds = %173, %171
-  %176 = phi i32 [ 0, %171 ], [ 1, %173 ]
-  ret i32 %176
+179:                                              ; preds = %177, %175
+  br label %180
+
+180:                                              ; preds = %179, %177, %175
+  %181 = phi i32 [ %174, %179 ], [ %170, %175 ], [ %170, %177 ]
+  %182 = add i32 %169, -1
+  %183 = and i32 %182, %169
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %168
+
+185:                                              ; preds = %180, %158, %145
+  %186 = phi i32 [ %150, %145 ], [ %162, %158 ], [ %181, %180 ]
+  br label %194
+
+187:                                              ; preds = %194
+  %188 = and i32 %203, %136
+  %189 = and i32 %188, %60
+  %190 = icmp eq i32 %189, 0
+  %191 = and i32 %60, %2
+  %192 = and i32 %191, %203
+  %193 = select i1 %190, i32 %188, i32 %192
+  br label %206
+
+194:                                              ; preds = %185, %194
+  %195 = phi i64 [ 0, %185 ], [ %204, %194 ]
+  %196 = phi i32 [ 0, %185 ], [ %203, %194 ]
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %195
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp eq i32 %198, %186
+  %200 = zext i1 %199 to i32
+  %201 = trunc i64 %195 to i32
+  %202 = shl nuw i32 %200, %201
+  %203 = or i32 %202, %196
+  %204 = add nuw nsw i64 %195, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %187, label %194
+
+206:                                              ; preds = %36, %187
+  %207 = phi i32 [ %193, %187 ], [ 0, %36 ]
+  ret i32 %207
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
@@ -1006,124 +1635,124 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %9 = mul i32 %6, 29
+  %9 = mul i32 %6, 31
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br label %18
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br label %19
 
-17:                                               ; preds = %74
+18:                                               ; preds = %74
   ret void
 
-18:                                               ; preds = %7, %74
-  %19 = phi i64 [ 0, %7 ], [ %75, %74 ]
-  %20 = trunc i64 %19 to i32
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %21, %2
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %74, label %24
+19:                                               ; preds = %7, %74
+  %20 = phi i64 [ 0, %7 ], [ %75, %74 ]
+  %21 = trunc i64 %20 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %2
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %74, label %25
 
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds i32, ptr %3, i64 %19
-  %26 = load i32, ptr %25, align 4
-  %27 = icmp ult i32 %26, %5
-  br i1 %27, label %28, label %33
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds i32, ptr %3, i64 %20
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp ult i32 %27, %5
+  br i1 %28, label %29, label %34
 
-28:                                               ; preds = %24
-  %29 = zext i32 %26 to i64
-  %30 = getelementptr inbounds i32, ptr %4, i64 %29
-  %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %19
-  store i32 %31, ptr %32, align 4
+29:                                               ; preds = %25
+  %30 = zext i32 %27 to i64
+  %31 = getelementptr inbounds i32, ptr %4, i64 %30
+  %32 = load i32, ptr %31, align 4
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
+  store i32 %32, ptr %33, align 4
   br label %74
 
-33:                                               ; preds = %24
-  %34 = load ptr, ptr %8, align 8
-  %35 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %11
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %40, label %38
+34:                                               ; preds = %25
+  %35 = load ptr, ptr %8, align 8
+  %36 = getelementptr inbounds %struct.kh_fault, ptr %35, i64 %11
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %41, label %39
 
-38:                                               ; preds = %33
-  %39 = add i64 %36, 1
-  store i64 %39, ptr %35, align 8
-  br label %58
+39:                                               ; preds = %34
+  %40 = add i64 %37, 1
+  store i64 %40, ptr %36, align 8
+  br label %59
 
-40:                                               ; preds = %33
-  %41 = zext i32 %26 to i64
-  %42 = load ptr, ptr %12, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 0, i32 7
-  %44 = load i32, ptr %43, align 8
-  %45 = shl i32 %44, 5
-  %46 = or disjoint i32 %45, %20
-  %47 = load i32, ptr %13, align 4
-  store i64 1, ptr %35, align 8
-  %48 = getelementptr inbounds i8, ptr %35, i64 8
-  store i64 %41, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %35, i64 16
-  store i32 %47, ptr %49, align 8
-  %50 = getelementptr inbounds i8, ptr %35, i64 20
-  store i32 %46, ptr %50, align 4
-  %51 = getelementptr inbounds i8, ptr %35, i64 24
-  store i32 -1, ptr %51, align 8
-  %52 = getelementptr inbounds i8, ptr %35, i64 28
-  store i32 0, ptr %52, align 4
-  %53 = getelementptr inbounds i8, ptr %35, i64 32
-  store i32 0, ptr %53, align 8
-  %54 = load ptr, ptr %14, align 8
-  %55 = load i64, ptr %15, align 8
-  %56 = add i64 %55, 1
-  store i64 %56, ptr %15, align 8
-  %57 = getelementptr inbounds i32, ptr %54, i64 %55
-  store i32 %10, ptr %57, align 4
-  br label %58
+41:                                               ; preds = %34
+  %42 = zext i32 %27 to i64
+  %43 = load i32, ptr %12, align 4
+  %44 = load ptr, ptr %13, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = or disjoint i32 %47, %21
+  store i64 1, ptr %36, align 8
+  %49 = getelementptr inbounds i8, ptr %36, i64 8
+  store i64 %42, ptr %49, align 8
+  %50 = getelementptr inbounds i8, ptr %36, i64 16
+  store i32 %43, ptr %50, align 8
+  %51 = getelementptr inbounds i8, ptr %36, i64 20
+  store i32 %48, ptr %51, align 4
+  %52 = getelementptr inbounds i8, ptr %36, i64 24
+  store i32 -1, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %36, i64 28
+  store i32 %43, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %36, i64 32
+  store i32 -1, ptr %54, align 8
+  %55 = load ptr, ptr %14, align 8
+  %56 = load i64, ptr %15, align 8
+  %57 = add i64 %56, 1
+  store i64 %57, ptr %15, align 8
+  %58 = getelementptr inbounds i32, ptr %55, i64 %56
+  store i32 %10, ptr %58, align 4
+  br label %59
 
-58:                                               ; preds = %38, %40
-  %59 = load ptr, ptr %0, align 8
-  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 20
-  %61 = load atomic i64, ptr %60 monotonic, align 8
-  br label %62
+59:                                               ; preds = %39, %41
+  %60 = load ptr, ptr %0, align 8
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 20
+  %62 = load atomic i64, ptr %61 monotonic, align 8
+  br label %63
 
-62:                                               ; preds = %67, %58
-  %63 = phi i64 [ %61, %58 ], [ %72, %67 ]
-  %64 = load i32, ptr %13, align 4
-  %65 = zext i32 %64 to i64
-  %66 = icmp ugt i64 %63, %65
+63:                                               ; preds = %67, %59
+  %64 = phi i64 [ %62, %59 ], [ %72, %67 ]
+  %65 = load i64, ptr %16, align 8
+  %66 = icmp ult i64 %65, %64
   br i1 %66, label %67, label %73
 
-67:                                               ; preds = %62
+67:                                               ; preds = %63
   %68 = load ptr, ptr %0, align 8
   %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 20
-  %70 = cmpxchg ptr %69, i64 %63, i64 %65 monotonic monotonic, align 8
+  %70 = cmpxchg ptr %69, i64 %64, i64 %65 monotonic monotonic, align 8
   %71 = extractvalue { i64, i1 } %70, 1
   %72 = extractvalue { i64, i1 } %70, 0
-  br i1 %71, label %73, label %62
+  br i1 %71, label %73, label %63
 
-73:                                               ; preds = %62, %67
-  store i32 1, ptr %16, align 4
+73:                                               ; preds = %63, %67
+  store i32 1, ptr %17, align 8
   br label %74
 
-74:                                               ; preds = %28, %73, %18
-  %75 = add nuw nsw i64 %19, 1
+74:                                               ; preds = %29, %73, %19
+  %75 = add nuw nsw i64 %20, 1
   %76 = icmp eq i64 %75, 32
-  br i1 %76, label %17, label %18
+  br i1 %76, label %18, label %19
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
+define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %3 = xor i32 %1, -1
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, %3
   store i32 %6, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %8 = load i32, ptr %7, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %8 = load i32, ptr %7, align 4
   %9 = and i32 %8, %6
-  store i32 %9, ptr %7, align 8
+  store i32 %9, ptr %7, align 4
   %10 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 12
   %11 = load i32, ptr %10, align 4
   %12 = and i32 %11, %6
@@ -1131,344 +1760,772 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #5 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #6 {
+; Function Attrs: nounwind uwtable
+define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %9 = zext nneg i32 %8 to i64
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %48
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 24
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp ne i64 %14, 0
+  br i1 %15, label %16, label %25
 
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %48
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %18 = load i32, ptr %17, align 8
+  %19 = xor i32 %18, -1
+  %20 = and i32 %19, %2
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %62
 
-19:                                               ; preds = %15
-  %20 = xor i32 %11, -1
-  %21 = and i32 %20, %2
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %23, label %48
+22:                                               ; preds = %16
+  %23 = xor i32 %2, -1
+  %24 = and i32 %18, %23
+  store i32 %24, ptr %17, align 8
+  br label %392
 
-23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %25 = load i32, ptr %24, align 8
-  %26 = xor i32 %2, -1
-  %27 = and i32 %25, %26
-  %28 = and i32 %27, %11
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %30, label %48
+25:                                               ; preds = %7
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %29, label %62
 
-30:                                               ; preds = %23, %41
-  %31 = phi i64 [ %44, %41 ], [ 0, %23 ]
-  %32 = phi i32 [ %43, %41 ], [ 0, %23 ]
-  %33 = trunc i64 %31 to i32
-  %34 = shl nuw i32 1, %33
+29:                                               ; preds = %25
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %31 = load i32, ptr %30, align 8
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %62
+
+33:                                               ; preds = %29
+  %34 = xor i32 %11, -1
   %35 = and i32 %34, %2
   %36 = icmp eq i32 %35, 0
-  br i1 %36, label %41, label %37
+  br i1 %36, label %37, label %62
 
-37:                                               ; preds = %30
-  %38 = getelementptr inbounds i32, ptr %3, i64 %31
-  %39 = load i32, ptr %38, align 4
-  %40 = xor i32 %39, %11
-  br label %41
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %39 = load i32, ptr %38, align 8
+  %40 = xor i32 %2, -1
+  %41 = and i32 %39, %40
+  %42 = and i32 %41, %11
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %44, label %62
 
-41:                                               ; preds = %37, %30
-  %42 = phi i32 [ %40, %37 ], [ 0, %30 ]
-  %43 = or i32 %42, %32
-  %44 = add nuw nsw i64 %31, 1
-  %45 = icmp eq i64 %44, 32
-  br i1 %45, label %46, label %30
+44:                                               ; preds = %37, %55
+  %45 = phi i64 [ %58, %55 ], [ 0, %37 ]
+  %46 = phi i32 [ %57, %55 ], [ 0, %37 ]
+  %47 = trunc i64 %45 to i32
+  %48 = shl nuw i32 1, %47
+  %49 = and i32 %48, %2
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %55, label %51
 
-46:                                               ; preds = %41
-  %47 = icmp eq i32 %43, 0
-  br i1 %47, label %230, label %48
-
-48:                                               ; preds = %46, %23, %19, %15, %7
-  br label %49
-
-49:                                               ; preds = %48, %49
-  %50 = phi i64 [ %59, %49 ], [ 0, %48 ]
-  %51 = phi i32 [ %58, %49 ], [ 0, %48 ]
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %50
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds i32, ptr %3, i64 %45
   %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %4
-  %55 = zext i1 %54 to i32
-  %56 = trunc i64 %50 to i32
-  %57 = shl nuw i32 %55, %56
-  %58 = or i32 %57, %51
-  %59 = add nuw nsw i64 %50, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %49
+  %54 = xor i32 %53, %11
+  br label %55
 
-61:                                               ; preds = %49
-  %62 = and i32 %58, %13
-  %63 = or i32 %62, %2
-  %64 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 29
-  %67 = add i32 %66, 9
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %74 = xor i32 %63, -1
-  br label %78
+55:                                               ; preds = %51, %44
+  %56 = phi i32 [ %54, %51 ], [ 0, %44 ]
+  %57 = or i32 %56, %46
+  %58 = add nuw nsw i64 %45, 1
+  %59 = icmp eq i64 %58, 32
+  br i1 %59, label %60, label %44
 
-75:                                               ; preds = %134
-  %76 = add i32 %66, 10
-  %77 = zext i32 %76 to i64
-  br label %148
+60:                                               ; preds = %55
+  %61 = icmp eq i32 %57, 0
+  br i1 %61, label %392, label %62
 
-78:                                               ; preds = %61, %134
-  %79 = phi i64 [ 0, %61 ], [ %136, %134 ]
-  %80 = phi i32 [ 0, %61 ], [ %135, %134 ]
-  %81 = trunc i64 %79 to i32
-  %82 = shl nuw i32 1, %81
-  %83 = and i32 %82, %63
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %134, label %85
+62:                                               ; preds = %16, %60, %37, %33, %29, %25
+  br label %63
 
-85:                                               ; preds = %78
-  %86 = load i32, ptr %64, align 4
-  %87 = xor i32 %86, -1
-  %88 = and i32 %87, %2
-  %89 = and i32 %88, %82
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %121, label %91
+63:                                               ; preds = %62, %63
+  %64 = phi i64 [ %73, %63 ], [ 0, %62 ]
+  %65 = phi i32 [ %72, %63 ], [ 0, %62 ]
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %64
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, %4
+  %69 = zext i1 %68 to i32
+  %70 = trunc i64 %64 to i32
+  %71 = shl nuw i32 %69, %70
+  %72 = or i32 %71, %65
+  %73 = add nuw nsw i64 %64, 1
+  %74 = icmp eq i64 %73, 32
+  br i1 %74, label %75, label %63
 
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds i32, ptr %3, i64 %79
-  %93 = load i32, ptr %92, align 4
-  %94 = and i32 %93, %82
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %96, label %121
+75:                                               ; preds = %63
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
+  %77 = load i32, ptr %76, align 4
+  %78 = and i32 %77, %72
+  %79 = or i32 %78, %2
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %82 = mul i32 %5, 31
+  %83 = add i32 %82, 9
+  %84 = zext i32 %83 to i64
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %90 = xor i32 %79, -1
+  br label %95
 
-96:                                               ; preds = %91
-  %97 = load ptr, ptr %65, align 8
-  %98 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %68
-  %99 = load i64, ptr %98, align 8
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %103, label %101
+91:                                               ; preds = %169
+  %92 = add i32 %82, 10
+  %93 = zext i32 %92 to i64
+  %94 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  br label %186
 
-101:                                              ; preds = %96
-  %102 = add i64 %99, 1
-  store i64 %102, ptr %98, align 8
-  br label %121
+95:                                               ; preds = %75, %169
+  %96 = phi i64 [ 0, %75 ], [ %171, %169 ]
+  %97 = phi i32 [ 0, %75 ], [ %170, %169 ]
+  %98 = trunc i64 %96 to i32
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %99, %79
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %169, label %102
 
-103:                                              ; preds = %96
-  %104 = zext i32 %93 to i64
-  %105 = load ptr, ptr %69, align 8
-  %106 = getelementptr inbounds %struct.kh_warp, ptr %105, i64 0, i32 7
-  %107 = load i32, ptr %106, align 8
-  %108 = shl i32 %107, 5
-  %109 = or disjoint i32 %108, %81
-  %110 = load i32, ptr %70, align 4
-  store i64 1, ptr %98, align 8
-  %111 = getelementptr inbounds i8, ptr %98, i64 8
-  store i64 %104, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %98, i64 16
-  store i32 %110, ptr %112, align 8
-  %113 = getelementptr inbounds i8, ptr %98, i64 20
-  store i32 %109, ptr %113, align 4
-  %114 = getelementptr inbounds i8, ptr %98, i64 24
-  store i32 -1, ptr %114, align 8
-  %115 = getelementptr inbounds i8, ptr %98, i64 28
-  store i32 0, ptr %115, align 4
-  %116 = getelementptr inbounds i8, ptr %98, i64 32
-  store i32 0, ptr %116, align 8
-  %117 = load ptr, ptr %71, align 8
-  %118 = load i64, ptr %72, align 8
-  %119 = add i64 %118, 1
-  store i64 %119, ptr %72, align 8
-  %120 = getelementptr inbounds i32, ptr %117, i64 %118
-  store i32 %67, ptr %120, align 4
-  br label %121
+102:                                              ; preds = %95
+  %103 = load i32, ptr %80, align 8
+  %104 = xor i32 %103, -1
+  %105 = and i32 %104, %2
+  %106 = and i32 %105, %99
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %138, label %108
 
-121:                                              ; preds = %103, %101, %91, %85
-  %122 = load i32, ptr %64, align 4
-  %123 = and i32 %122, %82
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %132
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds i32, ptr %3, i64 %96
+  %110 = load i32, ptr %109, align 4
+  %111 = and i32 %110, %99
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %113, label %138
 
-125:                                              ; preds = %121
-  %126 = getelementptr inbounds i32, ptr %3, i64 %79
-  %127 = load i32, ptr %126, align 4
-  %128 = load i32, ptr %73, align 8
-  %129 = and i32 %127, %128
-  %130 = and i32 %129, %74
-  %131 = icmp eq i32 %130, 0
-  br i1 %131, label %132, label %134
+113:                                              ; preds = %108
+  %114 = load ptr, ptr %81, align 8
+  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %84
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, 0
+  br i1 %117, label %120, label %118
 
-132:                                              ; preds = %125, %121
-  %133 = or i32 %82, %80
-  br label %134
+118:                                              ; preds = %113
+  %119 = add i64 %116, 1
+  store i64 %119, ptr %115, align 8
+  br label %138
 
-134:                                              ; preds = %125, %132, %78
-  %135 = phi i32 [ %80, %78 ], [ %133, %132 ], [ %80, %125 ]
-  %136 = add nuw nsw i64 %79, 1
-  %137 = icmp eq i64 %136, 32
-  br i1 %137, label %75, label %78
+120:                                              ; preds = %113
+  %121 = zext i32 %110 to i64
+  %122 = load i32, ptr %85, align 4
+  %123 = load ptr, ptr %86, align 8
+  %124 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 7
+  %125 = load i32, ptr %124, align 8
+  %126 = shl i32 %125, 5
+  %127 = add nuw nsw i32 %126, %98
+  store i64 1, ptr %115, align 8
+  %128 = getelementptr inbounds i8, ptr %115, i64 8
+  store i64 %121, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %115, i64 16
+  store i32 %122, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %115, i64 20
+  store i32 %127, ptr %130, align 4
+  %131 = getelementptr inbounds i8, ptr %115, i64 24
+  store i32 -1, ptr %131, align 8
+  %132 = getelementptr inbounds i8, ptr %115, i64 28
+  store i32 %122, ptr %132, align 4
+  %133 = getelementptr inbounds i8, ptr %115, i64 32
+  store i32 -1, ptr %133, align 8
+  %134 = load ptr, ptr %87, align 8
+  %135 = load i64, ptr %88, align 8
+  %136 = add i64 %135, 1
+  store i64 %136, ptr %88, align 8
+  %137 = getelementptr inbounds i32, ptr %134, i64 %135
+  store i32 %83, ptr %137, align 4
+  br label %138
 
-138:                                              ; preds = %201
-  %139 = load i32, ptr %64, align 4
-  %140 = and i32 %139, %74
-  store i32 %140, ptr %64, align 4
-  %141 = load i32, ptr %12, align 4
-  %142 = and i32 %141, %74
-  %143 = xor i32 %135, -1
-  %144 = and i32 %63, %143
-  %145 = or i32 %142, %144
-  store i32 %145, ptr %12, align 4
-  %146 = icmp eq i32 %6, 0
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %210
+138:                                              ; preds = %120, %118, %108, %102
+  %139 = getelementptr inbounds i32, ptr %3, i64 %96
+  %140 = load i32, ptr %139, align 4
+  %141 = load i32, ptr %89, align 8
+  %142 = and i32 %141, %140
+  %143 = load i32, ptr %80, align 8
+  %144 = and i32 %143, %99
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %146, label %167
 
-148:                                              ; preds = %75, %201
-  %149 = phi i64 [ 0, %75 ], [ %202, %201 ]
-  %150 = trunc i64 %149 to i32
-  %151 = shl nuw i32 1, %150
-  %152 = and i32 %151, %135
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %201, label %154
+146:                                              ; preds = %138
+  %147 = and i32 %142, %90
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %169
 
-154:                                              ; preds = %148
-  %155 = getelementptr inbounds i32, ptr %3, i64 %149
-  %156 = load i32, ptr %155, align 4
-  br label %157
+149:                                              ; preds = %146, %160
+  %150 = phi i64 [ %163, %160 ], [ 0, %146 ]
+  %151 = phi i32 [ %162, %160 ], [ 0, %146 ]
+  %152 = trunc i64 %150 to i32
+  %153 = shl nuw i32 1, %152
+  %154 = and i32 %153, %142
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %160, label %156
 
-157:                                              ; preds = %169, %154
-  %158 = phi i64 [ 0, %154 ], [ %172, %169 ]
-  %159 = phi i32 [ 0, %154 ], [ %171, %169 ]
-  %160 = trunc i64 %158 to i32
-  %161 = shl nuw i32 1, %160
-  %162 = and i32 %135, %161
-  %163 = and i32 %162, %156
-  %164 = icmp eq i32 %163, 0
-  br i1 %164, label %169, label %165
+156:                                              ; preds = %149
+  %157 = getelementptr inbounds i32, ptr %3, i64 %150
+  %158 = load i32, ptr %157, align 4
+  %159 = xor i32 %158, %140
+  br label %160
 
-165:                                              ; preds = %157
-  %166 = getelementptr inbounds i32, ptr %3, i64 %158
-  %167 = load i32, ptr %166, align 4
-  %168 = xor i32 %167, %156
+160:                                              ; preds = %156, %149
+  %161 = phi i32 [ %159, %156 ], [ 0, %149 ]
+  %162 = or i32 %161, %151
+  %163 = add nuw nsw i64 %150, 1
+  %164 = icmp eq i64 %163, 32
+  br i1 %164, label %165, label %149
+
+165:                                              ; preds = %160
+  %166 = icmp eq i32 %162, 0
+  br i1 %166, label %167, label %169
+
+167:                                              ; preds = %165, %138
+  %168 = or i32 %97, %99
   br label %169
 
-169:                                              ; preds = %165, %157
-  %170 = phi i32 [ %168, %165 ], [ 0, %157 ]
-  %171 = or i32 %170, %159
-  %172 = add nuw nsw i64 %158, 1
-  %173 = icmp eq i64 %172, 32
-  br i1 %173, label %174, label %157
+169:                                              ; preds = %146, %165, %167, %95
+  %170 = phi i32 [ %97, %95 ], [ %168, %167 ], [ %97, %146 ], [ %97, %165 ]
+  %171 = add nuw nsw i64 %96, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %91, label %95
 
-174:                                              ; preds = %169
-  %175 = icmp eq i32 %171, 0
-  br i1 %175, label %201, label %176
+173:                                              ; preds = %239
+  %174 = load i32, ptr %80, align 8
+  %175 = and i32 %174, %90
+  store i32 %175, ptr %80, align 8
+  %176 = xor i32 %170, -1
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
+  %178 = load i32, ptr %177, align 4
+  %179 = and i32 %178, %176
+  store i32 %179, ptr %177, align 4
+  %180 = load i32, ptr %76, align 4
+  %181 = and i32 %180, %90
+  %182 = and i32 %79, %176
+  %183 = or i32 %181, %182
+  store i32 %183, ptr %76, align 4
+  %184 = icmp eq i32 %6, 0
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  br label %247
 
-176:                                              ; preds = %174
-  %177 = load ptr, ptr %65, align 8
-  %178 = getelementptr inbounds %struct.kh_fault, ptr %177, i64 %77
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %183, label %181
+186:                                              ; preds = %91, %239
+  %187 = phi i64 [ 0, %91 ], [ %240, %239 ]
+  %188 = trunc i64 %187 to i32
+  %189 = shl nuw i32 1, %188
+  %190 = and i32 %189, %170
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %239, label %192
 
-181:                                              ; preds = %176
-  %182 = add i64 %179, 1
-  store i64 %182, ptr %178, align 8
-  br label %201
+192:                                              ; preds = %186
+  %193 = getelementptr inbounds i32, ptr %3, i64 %187
+  %194 = load i32, ptr %193, align 4
+  br label %195
 
-183:                                              ; preds = %176
-  %184 = zext i32 %156 to i64
-  %185 = load ptr, ptr %69, align 8
-  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
-  %187 = load i32, ptr %186, align 8
-  %188 = shl i32 %187, 5
-  %189 = add nuw nsw i32 %188, %150
-  %190 = load i32, ptr %70, align 4
-  store i64 1, ptr %178, align 8
-  %191 = getelementptr inbounds i8, ptr %178, i64 8
-  store i64 %184, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %178, i64 16
-  store i32 %190, ptr %192, align 8
-  %193 = getelementptr inbounds i8, ptr %178, i64 20
-  store i32 %189, ptr %193, align 4
-  %194 = getelementptr inbounds i8, ptr %178, i64 24
-  store i32 -1, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %178, i64 28
-  store i32 0, ptr %195, align 4
-  %196 = getelementptr inbounds i8, ptr %178, i64 32
-  store i32 0, ptr %196, align 8
-  %197 = load ptr, ptr %71, align 8
-  %198 = load i64, ptr %72, align 8
-  %199 = add i64 %198, 1
-  store i64 %199, ptr %72, align 8
-  %200 = getelementptr inbounds i32, ptr %197, i64 %198
-  store i32 %76, ptr %200, align 4
-  br label %201
+195:                                              ; preds = %206, %192
+  %196 = phi i64 [ 0, %192 ], [ %207, %206 ]
+  %197 = trunc i64 %196 to i32
+  %198 = shl nuw i32 1, %197
+  %199 = and i32 %170, %198
+  %200 = and i32 %199, %194
+  %201 = icmp eq i32 %200, 0
+  br i1 %201, label %206, label %202
 
-201:                                              ; preds = %183, %181, %148, %174
-  %202 = add nuw nsw i64 %149, 1
-  %203 = icmp eq i64 %202, 32
-  br i1 %203, label %138, label %148
+202:                                              ; preds = %195
+  %203 = getelementptr inbounds i32, ptr %3, i64 %196
+  %204 = load i32, ptr %203, align 4
+  %205 = icmp eq i32 %204, %194
+  br i1 %205, label %206, label %209
 
-204:                                              ; preds = %227
-  %205 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %135, ptr %205, align 4
-  %206 = load i32, ptr %73, align 8
-  %207 = icmp ne i32 %135, %206
-  %208 = zext i1 %207 to i32
-  %209 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %208, ptr %209, align 8
-  br label %230
+206:                                              ; preds = %202, %195
+  %207 = add nuw nsw i64 %196, 1
+  %208 = icmp eq i64 %207, 32
+  br i1 %208, label %239, label %195
 
-210:                                              ; preds = %138, %227
-  %211 = phi i64 [ 0, %138 ], [ %228, %227 ]
-  %212 = trunc i64 %211 to i32
-  %213 = shl nuw i32 1, %212
-  %214 = and i32 %213, %144
-  %215 = icmp eq i32 %214, 0
-  br i1 %215, label %227, label %216
+209:                                              ; preds = %202
+  %210 = icmp ult i32 %197, 32
+  br i1 %210, label %211, label %239
 
-216:                                              ; preds = %210
-  %217 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %211
-  store i32 %4, ptr %217, align 4
-  %218 = getelementptr inbounds i32, ptr %3, i64 %211
-  %219 = load i32, ptr %218, align 4
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %211
-  store i32 %219, ptr %220, align 4
-  %221 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %211
-  store i32 %5, ptr %221, align 4
-  %222 = load i32, ptr %147, align 8
-  %223 = or i32 %222, %213
-  %224 = xor i32 %213, -1
-  %225 = and i32 %222, %224
-  %226 = select i1 %146, i32 %225, i32 %223
-  store i32 %226, ptr %147, align 8
-  br label %227
+211:                                              ; preds = %209
+  %212 = load ptr, ptr %81, align 8
+  %213 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %93
+  %214 = load i64, ptr %213, align 8
+  %215 = icmp eq i64 %214, 0
+  br i1 %215, label %218, label %216
 
-227:                                              ; preds = %210, %216
-  %228 = add nuw nsw i64 %211, 1
-  %229 = icmp eq i64 %228, 32
-  br i1 %229, label %204, label %210
+216:                                              ; preds = %211
+  %217 = add i64 %214, 1
+  store i64 %217, ptr %213, align 8
+  br label %239
 
-230:                                              ; preds = %46, %204
-  %231 = phi i32 [ %135, %204 ], [ %2, %46 ]
-  ret i32 %231
+218:                                              ; preds = %211
+  %219 = load i32, ptr %94, align 8
+  %220 = shl i32 %219, 5
+  %221 = or disjoint i32 %220, %197
+  %222 = zext i32 %194 to i64
+  %223 = load i32, ptr %85, align 4
+  %224 = load ptr, ptr %86, align 8
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 0, i32 7
+  %226 = load i32, ptr %225, align 8
+  %227 = shl i32 %226, 5
+  %228 = add nuw nsw i32 %227, %188
+  store i64 1, ptr %213, align 8
+  %229 = getelementptr inbounds i8, ptr %213, i64 8
+  store i64 %222, ptr %229, align 8
+  %230 = getelementptr inbounds i8, ptr %213, i64 16
+  store i32 %223, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %213, i64 20
+  store i32 %228, ptr %231, align 4
+  %232 = getelementptr inbounds i8, ptr %213, i64 24
+  store i32 -1, ptr %232, align 8
+  %233 = getelementptr inbounds i8, ptr %213, i64 28
+  store i32 %223, ptr %233, align 4
+  %234 = getelementptr inbounds i8, ptr %213, i64 32
+  store i32 %221, ptr %234, align 8
+  %235 = load ptr, ptr %87, align 8
+  %236 = load i64, ptr %88, align 8
+  %237 = add i64 %236, 1
+  store i64 %237, ptr %88, align 8
+  %238 = getelementptr inbounds i32, ptr %235, i64 %236
+  store i32 %92, ptr %238, align 4
+  br label %239
+
+239:                                              ; preds = %206, %186, %218, %216, %209
+  %240 = add nuw nsw i64 %187, 1
+  %241 = icmp eq i64 %240, 32
+  br i1 %241, label %173, label %186
+
+242:                                              ; preds = %271
+  %243 = icmp ne i32 %6, 0
+  %244 = and i1 %243, %15
+  %245 = icmp ne i32 %170, 0
+  %246 = select i1 %244, i1 %245, i1 false
+  br i1 %246, label %274, label %384
+
+247:                                              ; preds = %173, %271
+  %248 = phi i64 [ 0, %173 ], [ %272, %271 ]
+  %249 = trunc i64 %248 to i32
+  %250 = shl nuw i32 1, %249
+  %251 = and i32 %250, %182
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %271, label %253
+
+253:                                              ; preds = %247
+  %254 = getelementptr inbounds i32, ptr %3, i64 %248
+  %255 = load i32, ptr %254, align 4
+  %256 = and i32 %255, %170
+  %257 = icmp ne i32 %256, 0
+  %258 = zext i1 %257 to i32
+  %259 = shl nuw i32 %258, %249
+  %260 = load i32, ptr %177, align 4
+  %261 = or i32 %259, %260
+  store i32 %261, ptr %177, align 4
+  %262 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %248
+  store i32 %4, ptr %262, align 4
+  %263 = load i32, ptr %254, align 4
+  %264 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %248
+  store i32 %263, ptr %264, align 4
+  %265 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %248
+  store i32 %5, ptr %265, align 4
+  %266 = load i32, ptr %185, align 8
+  %267 = or i32 %266, %250
+  %268 = xor i32 %250, -1
+  %269 = and i32 %266, %268
+  %270 = select i1 %184, i32 %269, i32 %267
+  store i32 %270, ptr %185, align 8
+  br label %271
+
+271:                                              ; preds = %247, %253
+  %272 = add nuw nsw i64 %248, 1
+  %273 = icmp eq i64 %272, 32
+  br i1 %273, label %242, label %247
+
+274:                                              ; preds = %242
+  %275 = load ptr, ptr %0, align 8
+  %276 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 22
+  %277 = load i32, ptr %276, align 8
+  %278 = and i32 %277, 3
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %330, label %280
+
+280:                                              ; preds = %274
+  %281 = and i32 %277, 2
+  %282 = icmp eq i32 %281, 0
+  br i1 %282, label %283, label %329
+
+283:                                              ; preds = %280
+  %284 = icmp eq ptr %3, null
+  br i1 %284, label %287, label %296
+
+285:                                              ; preds = %307
+  %286 = xor i32 %308, -1
+  br label %287
+
+287:                                              ; preds = %285, %283
+  %288 = phi i32 [ 0, %283 ], [ %286, %285 ]
+  %289 = load ptr, ptr %86, align 8
+  %290 = getelementptr inbounds %struct.kh_warp, ptr %289, i64 0, i32 9
+  %291 = load i32, ptr %290, align 8
+  %292 = icmp eq i32 %291, %170
+  %293 = and i32 %288, %170
+  %294 = icmp eq i32 %293, 0
+  %295 = select i1 %292, i1 %294, i1 false
+  br i1 %295, label %311, label %330
+
+296:                                              ; preds = %283, %307
+  %297 = phi i64 [ %309, %307 ], [ 0, %283 ]
+  %298 = phi i32 [ %308, %307 ], [ -1, %283 ]
+  %299 = trunc i64 %297 to i32
+  %300 = shl nuw i32 1, %299
+  %301 = and i32 %300, %170
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %307, label %303
+
+303:                                              ; preds = %296
+  %304 = getelementptr inbounds i32, ptr %3, i64 %297
+  %305 = load i32, ptr %304, align 4
+  %306 = and i32 %305, %298
+  br label %307
+
+307:                                              ; preds = %303, %296
+  %308 = phi i32 [ %306, %303 ], [ %298, %296 ]
+  %309 = add nuw nsw i64 %297, 1
+  %310 = icmp eq i64 %309, 32
+  br i1 %310, label %285, label %296
+
+311:                                              ; preds = %287
+  %312 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %313 = load ptr, ptr %312, align 8
+  %314 = load i32, ptr %313, align 4
+  %315 = icmp ugt i32 %314, -8193
+  br i1 %315, label %316, label %320
+
+316:                                              ; preds = %311
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 23
+  %318 = atomicrmw or ptr %317, i32 1 monotonic, align 4
+  %319 = load i32, ptr %313, align 4
+  br label %322
+
+320:                                              ; preds = %311
+  %321 = add nuw i32 %314, 4096
+  store i32 %321, ptr %313, align 4
+  br label %322
+
+322:                                              ; preds = %320, %316
+  %323 = phi i32 [ %321, %320 ], [ %319, %316 ]
+  %324 = load ptr, ptr %86, align 8
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
+  %326 = load i32, ptr %325, align 8
+  %327 = zext i32 %326 to i64
+  %328 = getelementptr inbounds %struct.kh_quick, ptr %313, i64 0, i32 5, i64 %327
+  store i32 %323, ptr %328, align 4
+  br label %330
+
+329:                                              ; preds = %280
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
+  br label %330
+
+330:                                              ; preds = %329, %322, %287, %274
+  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %332 = load i64, ptr %331, align 8
+  %333 = add i64 %332, -7046029254386353131
+  store i64 %333, ptr %331, align 8
+  %334 = lshr i64 %333, 30
+  %335 = xor i64 %334, %333
+  %336 = mul i64 %335, -4658895280553007687
+  %337 = lshr i64 %336, 27
+  %338 = xor i64 %337, %336
+  %339 = mul i64 %338, -7723592293110705685
+  %340 = lshr i64 %339, 31
+  %341 = xor i64 %340, %339
+  %342 = trunc i64 %341 to i32
+  %343 = lshr i32 %342, 8
+  %344 = and i32 %343, 31
+  %345 = and i64 %341, 7
+  switch i64 %345, label %353 [
+    i64 0, label %355
+    i64 1, label %346
+    i64 2, label %347
+    i64 3, label %349
+    i64 4, label %350
+  ]
+
+346:                                              ; preds = %330
+  br label %355
+
+347:                                              ; preds = %330
+  %348 = shl nuw i32 1, %344
+  br label %355
+
+349:                                              ; preds = %330
+  br label %355
+
+350:                                              ; preds = %330
+  %351 = lshr i64 %341, 32
+  %352 = trunc i64 %351 to i32
+  br label %355
+
+353:                                              ; preds = %330
+  %354 = shl nsw i32 -1, %344
+  br label %355
+
+355:                                              ; preds = %353, %350, %349, %347, %346, %330
+  %356 = phi i32 [ %354, %353 ], [ %352, %350 ], [ 65535, %349 ], [ %348, %347 ], [ 1431655765, %346 ], [ -1, %330 ]
+  %357 = lshr i32 %342, 16
+  %358 = and i32 %357, 1
+  %359 = add nsw i32 %358, -1
+  %360 = xor i32 %356, %359
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  store i32 %360, ptr %361, align 8
+  %362 = lshr i32 %342, 17
+  %363 = and i32 %362, 1
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  store i32 %363, ptr %364, align 4
+  %365 = and i32 %360, %170
+  %366 = xor i32 %365, %170
+  %367 = icmp ne i32 %365, 0
+  %368 = icmp ne i32 %366, 0
+  %369 = and i1 %367, %368
+  br i1 %369, label %370, label %384
+
+370:                                              ; preds = %355
+  %371 = load i32, ptr %80, align 8
+  %372 = or i32 %371, %366
+  store i32 %372, ptr %80, align 8
+  br label %373
+
+373:                                              ; preds = %381, %370
+  %374 = phi i64 [ 0, %370 ], [ %382, %381 ]
+  %375 = trunc i64 %374 to i32
+  %376 = shl nuw i32 1, %375
+  %377 = and i32 %376, %366
+  %378 = icmp eq i32 %377, 0
+  br i1 %378, label %381, label %379
+
+379:                                              ; preds = %373
+  %380 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %374
+  store i32 %4, ptr %380, align 4
+  br label %381
+
+381:                                              ; preds = %379, %373
+  %382 = add nuw nsw i64 %374, 1
+  %383 = icmp eq i64 %382, 32
+  br i1 %383, label %384, label %373
+
+384:                                              ; preds = %381, %355, %242
+  %385 = phi i32 [ %170, %242 ], [ %170, %355 ], [ %365, %381 ]
+  %386 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %385, ptr %386, align 4
+  %387 = load i32, ptr %89, align 8
+  %388 = icmp ne i32 %385, %387
+  %389 = or i1 %15, %388
+  %390 = zext i1 %389 to i32
+  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %390, ptr %391, align 8
+  br label %392
+
+392:                                              ; preds = %60, %384, %22
+  %393 = phi i32 [ %385, %384 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %393
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 3
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %60, label %9
+
+9:                                                ; preds = %3
+  %10 = and i32 %6, 2
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %59
+
+12:                                               ; preds = %9
+  %13 = icmp eq ptr %2, null
+  br i1 %13, label %16, label %26
+
+14:                                               ; preds = %37
+  %15 = xor i32 %38, -1
+  br label %16
+
+16:                                               ; preds = %14, %12
+  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, %1
+  %23 = and i32 %17, %1
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %22, i1 %24, i1 false
+  br i1 %25, label %41, label %60
+
+26:                                               ; preds = %12, %37
+  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
+  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %30, %1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds i32, ptr %2, i64 %27
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %28
+  br label %37
+
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
+  %39 = add nuw nsw i64 %27, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %14, label %26
+
+41:                                               ; preds = %16
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i32, ptr %43, align 4
+  %45 = icmp ugt i32 %44, -8193
+  br i1 %45, label %46, label %50
+
+46:                                               ; preds = %41
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
+  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
+  %49 = load i32, ptr %43, align 4
+  br label %52
+
+50:                                               ; preds = %41
+  %51 = add nuw i32 %44, 4096
+  store i32 %51, ptr %43, align 4
+  br label %52
+
+52:                                               ; preds = %50, %46
+  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
+  %54 = load ptr, ptr %18, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
+  store i32 %53, ptr %58, align 4
+  br label %60
+
+59:                                               ; preds = %9
+  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %60
+
+60:                                               ; preds = %59, %52, %16, %3
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #7 {
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 32
+  %5 = load i64, ptr %4, align 8
+  %6 = add i64 %5, -7046029254386353131
+  store i64 %6, ptr %4, align 8
+  %7 = lshr i64 %6, 30
+  %8 = xor i64 %7, %6
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = trunc i64 %14 to i32
+  %16 = lshr i32 %15, 8
+  %17 = and i32 %16, 31
+  %18 = and i64 %14, 7
+  switch i64 %18, label %26 [
+    i64 0, label %28
+    i64 1, label %19
+    i64 2, label %20
+    i64 3, label %22
+    i64 4, label %23
+  ]
+
+19:                                               ; preds = %3
+  br label %28
+
+20:                                               ; preds = %3
+  %21 = shl nuw i32 1, %17
+  br label %28
+
+22:                                               ; preds = %3
+  br label %28
+
+23:                                               ; preds = %3
+  %24 = lshr i64 %14, 32
+  %25 = trunc i64 %24 to i32
+  br label %28
+
+26:                                               ; preds = %3
+  %27 = shl nsw i32 -1, %17
+  br label %28
+
+28:                                               ; preds = %3, %19, %20, %22, %23, %26
+  %29 = phi i32 [ %27, %26 ], [ %25, %23 ], [ 65535, %22 ], [ %21, %20 ], [ 1431655765, %19 ], [ -1, %3 ]
+  %30 = lshr i32 %15, 16
+  %31 = and i32 %30, 1
+  %32 = add nsw i32 %31, -1
+  %33 = xor i32 %29, %32
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
+  store i32 %33, ptr %34, align 8
+  %35 = lshr i32 %15, 17
+  %36 = and i32 %35, 1
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 30
+  store i32 %36, ptr %37, align 4
+  %38 = and i32 %33, %1
+  %39 = xor i32 %38, %1
+  %40 = icmp ne i32 %38, 0
+  %41 = icmp ne i32 %39, 0
+  %42 = and i1 %40, %41
+  br i1 %42, label %43, label %58
+
+43:                                               ; preds = %28
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
+  %45 = load i32, ptr %44, align 8
+  %46 = or i32 %45, %39
+  store i32 %46, ptr %44, align 8
+  br label %47
+
+47:                                               ; preds = %43, %55
+  %48 = phi i64 [ 0, %43 ], [ %56, %55 ]
+  %49 = trunc i64 %48 to i32
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %39
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %55, label %53
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %48
+  store i32 %2, ptr %54, align 4
+  br label %55
+
+55:                                               ; preds = %47, %53
+  %56 = add nuw nsw i64 %48, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %58, label %47
+
+58:                                               ; preds = %55, %28
+  %59 = phi i32 [ %1, %28 ], [ %38, %55 ]
+  ret i32 %59
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #25
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #25
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #26
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #26
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #26
   %6 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
@@ -1481,652 +2538,886 @@ define void @kh_run(ptr noundef %0) #4 {
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7
   %14 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 7, i64 1
   %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 8
-  br label %40
+  br label %43
 
-16:                                               ; preds = %55, %1
+16:                                               ; preds = %58, %1
   %17 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 20
   %18 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 19
   %19 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 18
   %20 = atomicrmw add ptr %18, i64 1 monotonic, align 8
   %21 = load i64, ptr %19, align 8
   %22 = icmp ult i64 %20, %21
-  br i1 %22, label %23, label %446
+  br i1 %22, label %23, label %601
 
 23:                                               ; preds = %16
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  br label %87
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 2
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  br label %90
 
-40:                                               ; preds = %9, %55
-  %41 = phi i64 [ 0, %9 ], [ %56, %55 ]
-  %42 = load ptr, ptr %10, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 7
-  %45 = trunc i64 %41 to i32
-  store i32 %45, ptr %44, align 8
-  %46 = load ptr, ptr %11, align 8
-  %47 = load i32, ptr %12, align 8
-  %48 = zext i32 %47 to i64
-  %49 = mul nuw i64 %41, %48
-  %50 = getelementptr inbounds i8, ptr %46, i64 %49
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 4
-  store ptr %50, ptr %51, align 8
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %42, i64 %41, i32 8
-  store i32 0, ptr %52, align 4
-  %53 = shl nuw nsw i64 %41, 5
-  %54 = and i64 %53, 4294967264
-  br label %60
+43:                                               ; preds = %9, %58
+  %44 = phi i64 [ 0, %9 ], [ %59, %58 ]
+  %45 = load ptr, ptr %10, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 7
+  %48 = trunc i64 %44 to i32
+  store i32 %48, ptr %47, align 8
+  %49 = load ptr, ptr %11, align 8
+  %50 = load i32, ptr %12, align 8
+  %51 = zext i32 %50 to i64
+  %52 = mul nuw i64 %44, %51
+  %53 = getelementptr inbounds i8, ptr %49, i64 %52
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 4
+  store ptr %53, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %45, i64 %44, i32 8
+  store i32 0, ptr %55, align 4
+  %56 = shl nuw nsw i64 %44, 5
+  %57 = and i64 %56, 4294967264
+  br label %63
 
-55:                                               ; preds = %60
-  %56 = add nuw nsw i64 %41, 1
-  %57 = load i32, ptr %6, align 4
-  %58 = zext i32 %57 to i64
-  %59 = icmp ult i64 %56, %58
-  br i1 %59, label %40, label %16
+58:                                               ; preds = %63
+  %59 = add nuw nsw i64 %44, 1
+  %60 = load i32, ptr %6, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %59, %61
+  br i1 %62, label %43, label %16
 
-60:                                               ; preds = %40, %60
-  %61 = phi i64 [ 0, %40 ], [ %85, %60 ]
-  %62 = add nuw nsw i64 %61, %54
-  %63 = load i32, ptr %13, align 4
-  %64 = trunc i64 %62 to i32
-  %65 = urem i32 %64, %63
-  %66 = getelementptr inbounds [32 x i32], ptr %43, i64 0, i64 %61
-  store i32 %65, ptr %66, align 4
-  %67 = load i32, ptr %13, align 4
-  %68 = udiv i32 %64, %67
-  %69 = load i32, ptr %14, align 4
-  %70 = urem i32 %68, %69
-  %71 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 1, i64 %61
-  store i32 %70, ptr %71, align 4
-  %72 = load i32, ptr %13, align 4
-  %73 = load i32, ptr %14, align 4
-  %74 = mul i32 %73, %72
-  %75 = udiv i32 %64, %74
-  %76 = getelementptr inbounds [3 x [32 x i32]], ptr %43, i64 0, i64 2, i64 %61
-  store i32 %75, ptr %76, align 4
-  %77 = load i32, ptr %15, align 8
-  %78 = zext i32 %77 to i64
-  %79 = icmp ult i64 %62, %78
-  %80 = zext i1 %79 to i32
-  %81 = trunc i64 %61 to i32
-  %82 = shl nuw i32 %80, %81
-  %83 = load i32, ptr %52, align 4
-  %84 = or i32 %82, %83
-  store i32 %84, ptr %52, align 4
-  %85 = add nuw nsw i64 %61, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %55, label %60
+63:                                               ; preds = %43, %63
+  %64 = phi i64 [ 0, %43 ], [ %88, %63 ]
+  %65 = add nuw nsw i64 %64, %57
+  %66 = load i32, ptr %13, align 4
+  %67 = trunc i64 %65 to i32
+  %68 = urem i32 %67, %66
+  %69 = getelementptr inbounds [32 x i32], ptr %46, i64 0, i64 %64
+  store i32 %68, ptr %69, align 4
+  %70 = load i32, ptr %13, align 4
+  %71 = udiv i32 %67, %70
+  %72 = load i32, ptr %14, align 4
+  %73 = urem i32 %71, %72
+  %74 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 1, i64 %64
+  store i32 %73, ptr %74, align 4
+  %75 = load i32, ptr %13, align 4
+  %76 = load i32, ptr %14, align 4
+  %77 = mul i32 %76, %75
+  %78 = udiv i32 %67, %77
+  %79 = getelementptr inbounds [3 x [32 x i32]], ptr %46, i64 0, i64 2, i64 %64
+  store i32 %78, ptr %79, align 4
+  %80 = load i32, ptr %15, align 8
+  %81 = zext i32 %80 to i64
+  %82 = icmp ult i64 %65, %81
+  %83 = zext i1 %82 to i32
+  %84 = trunc i64 %64 to i32
+  %85 = shl nuw i32 %83, %84
+  %86 = load i32, ptr %55, align 4
+  %87 = or i32 %85, %86
+  store i32 %87, ptr %55, align 4
+  %88 = add nuw nsw i64 %64, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %58, label %63
 
-87:                                               ; preds = %23, %441
-  %88 = phi i64 [ %20, %23 ], [ %443, %441 ]
-  %89 = load atomic i64, ptr %17 monotonic, align 8
-  %90 = icmp ugt i64 %88, %89
-  br i1 %90, label %446, label %91
+90:                                               ; preds = %23, %596
+  %91 = phi i64 [ %20, %23 ], [ %598, %596 ]
+  %92 = load atomic i64, ptr %17 monotonic, align 8
+  %93 = icmp ugt i64 %91, %92
+  br i1 %93, label %601, label %94
 
-91:                                               ; preds = %87
-  %92 = trunc i64 %88 to i32
-  store i32 %92, ptr %24, align 4
-  store atomic i64 %88, ptr %25 release, align 8
-  %93 = load ptr, ptr %0, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6
-  %95 = load i32, ptr %94, align 8
-  %96 = zext i32 %95 to i64
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 6, i64 1
-  %98 = load i32, ptr %97, align 4
-  %99 = zext i32 %98 to i64
-  %100 = mul nuw i64 %99, %96
-  %101 = urem i32 %92, %95
-  store i32 %101, ptr %26, align 8
-  %102 = load i32, ptr %94, align 8
-  %103 = udiv i32 %92, %102
-  %104 = load i32, ptr %97, align 4
-  %105 = urem i32 %103, %104
-  store i32 %105, ptr %27, align 4
-  %106 = and i64 %88, 4294967295
-  %107 = udiv i64 %106, %100
-  %108 = trunc i64 %107 to i32
-  store i32 %108, ptr %28, align 8
-  %109 = load ptr, ptr %29, align 8
-  %110 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 11
-  %111 = load i32, ptr %110, align 4
-  %112 = zext i32 %111 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %109, i8 -1, i64 %112, i1 false)
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 16
-  %114 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 9
-  %115 = load i32, ptr %114, align 4
-  %116 = and i32 %115, 134217727
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %125, label %118
+94:                                               ; preds = %90
+  store i64 %91, ptr %24, align 8
+  %95 = load i64, ptr %25, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %108, label %97
 
-118:                                              ; preds = %91
-  %119 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 13
-  %120 = load i32, ptr %113, align 8
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %125, label %131
+97:                                               ; preds = %94
+  %98 = lshr i64 %95, 30
+  %99 = xor i64 %98, %95
+  %100 = mul i64 %99, -4658895280553007687
+  %101 = lshr i64 %100, 27
+  %102 = xor i64 %101, %100
+  %103 = mul i64 %102, -7723592293110705685
+  %104 = lshr i64 %103, 31
+  %105 = xor i64 %104, %103
+  %106 = load i64, ptr %19, align 8
+  %107 = call fastcc i32 @displaced(i64 noundef %105, i64 noundef %106, i64 noundef %91)
+  br label %110
 
-122:                                              ; preds = %131
-  %123 = load i32, ptr %113, align 8
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %131
+108:                                              ; preds = %94
+  %109 = trunc i64 %91 to i32
+  br label %110
 
-125:                                              ; preds = %131, %122, %118, %91
-  %126 = phi i32 [ %115, %91 ], [ %115, %118 ], [ %141, %122 ], [ %141, %131 ]
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 15
-  %128 = load i32, ptr %127, align 4
-  %129 = icmp eq i32 %128, 0
-  br i1 %129, label %130, label %145
+110:                                              ; preds = %97, %108
+  %111 = phi i32 [ %107, %97 ], [ %109, %108 ]
+  store i32 %111, ptr %26, align 4
+  store atomic i64 %91, ptr %27 release, align 8
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6
+  %114 = load i32, ptr %113, align 8
+  %115 = zext i32 %114 to i64
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 6, i64 1
+  %117 = load i32, ptr %116, align 4
+  %118 = zext i32 %117 to i64
+  %119 = mul nuw i64 %118, %115
+  %120 = urem i32 %111, %114
+  store i32 %120, ptr %28, align 8
+  %121 = load i32, ptr %113, align 8
+  %122 = udiv i32 %111, %121
+  %123 = load i32, ptr %116, align 4
+  %124 = urem i32 %122, %123
+  store i32 %124, ptr %29, align 4
+  %125 = zext i32 %111 to i64
+  %126 = udiv i64 %125, %119
+  %127 = trunc i64 %126 to i32
+  store i32 %127, ptr %30, align 8
+  %128 = load ptr, ptr %31, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 11
+  %130 = load i32, ptr %129, align 4
+  %131 = zext i32 %130 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %128, i8 -1, i64 %131, i1 false)
+  %132 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 16
+  %133 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 9
+  %134 = load i32, ptr %133, align 4
+  %135 = and i32 %134, 134217727
+  %136 = icmp eq i32 %135, 0
+  br i1 %136, label %144, label %137
 
-130:                                              ; preds = %145, %125
-  br label %155
+137:                                              ; preds = %110
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 13
+  %139 = load i32, ptr %132, align 8
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %144, label %150
 
-131:                                              ; preds = %118, %122
-  %132 = phi i32 [ %123, %122 ], [ %120, %118 ]
-  %133 = phi i64 [ %140, %122 ], [ 0, %118 ]
-  %134 = load ptr, ptr %30, align 8
-  %135 = load i32, ptr %119, align 4
-  %136 = zext i32 %135 to i64
-  %137 = mul nuw i64 %133, %136
-  %138 = getelementptr inbounds i8, ptr %134, i64 %137
-  %139 = zext i32 %132 to i64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %138, i8 -1, i64 %139, i1 false)
-  %140 = add nuw nsw i64 %133, 1
-  %141 = load i32, ptr %114, align 4
-  %142 = shl i32 %141, 5
-  %143 = zext i32 %142 to i64
-  %144 = icmp ult i64 %140, %143
-  br i1 %144, label %122, label %125
+141:                                              ; preds = %150
+  %142 = load i32, ptr %132, align 8
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %144, label %150
 
-145:                                              ; preds = %125
-  %146 = load ptr, ptr %31, align 8
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 14
-  %148 = load i32, ptr %147, align 8
-  %149 = zext i32 %148 to i64
-  %150 = zext i32 %126 to i64
-  %151 = mul nuw i64 %149, %150
-  call void @llvm.memset.p0.i64(ptr align 1 %146, i8 -1, i64 %151, i1 false)
-  br label %130
+144:                                              ; preds = %150, %141, %137, %110
+  %145 = phi i32 [ %134, %110 ], [ %134, %137 ], [ %160, %141 ], [ %160, %150 ]
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 15
+  %147 = load i32, ptr %146, align 4
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %164
 
-152:                                              ; preds = %155
-  %153 = load i32, ptr %114, align 4
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %162, label %166
+149:                                              ; preds = %164, %144
+  br label %174
 
-155:                                              ; preds = %130, %155
-  %156 = phi i64 [ %160, %155 ], [ 0, %130 ]
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156, i32 5
-  store i32 0, ptr %158, align 4
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %156, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %157, i8 0, i64 16, i1 false)
-  store i32 1, ptr %159, align 4
-  %160 = add nuw nsw i64 %156, 1
-  %161 = icmp eq i64 %160, 16
-  br i1 %161, label %152, label %155
+150:                                              ; preds = %137, %141
+  %151 = phi i32 [ %142, %141 ], [ %139, %137 ]
+  %152 = phi i64 [ %159, %141 ], [ 0, %137 ]
+  %153 = load ptr, ptr %32, align 8
+  %154 = load i32, ptr %138, align 4
+  %155 = zext i32 %154 to i64
+  %156 = mul nuw i64 %152, %155
+  %157 = getelementptr inbounds i8, ptr %153, i64 %156
+  %158 = zext i32 %151 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %157, i8 -1, i64 %158, i1 false)
+  %159 = add nuw nsw i64 %152, 1
+  %160 = load i32, ptr %133, align 4
+  %161 = shl i32 %160, 5
+  %162 = zext i32 %161 to i64
+  %163 = icmp ult i64 %159, %162
+  br i1 %163, label %141, label %144
 
-162:                                              ; preds = %189, %152
-  %163 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 22
-  %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %234, label %194
+164:                                              ; preds = %144
+  %165 = load ptr, ptr %33, align 8
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 14
+  %167 = load i32, ptr %166, align 8
+  %168 = zext i32 %167 to i64
+  %169 = zext i32 %145 to i64
+  %170 = mul nuw i64 %168, %169
+  call void @llvm.memset.p0.i64(ptr align 1 %165, i8 -1, i64 %170, i1 false)
+  br label %149
 
-166:                                              ; preds = %152, %189
-  %167 = phi i64 [ %190, %189 ], [ 0, %152 ]
-  %168 = mul nuw nsw i64 %167, 880
-  %169 = load ptr, ptr %32, align 8
-  %170 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 8
-  %171 = load i32, ptr %170, align 4
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 9
-  store i32 %171, ptr %172, align 8
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 10
-  store i32 %171, ptr %173, align 4
-  %174 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 11
-  %175 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 20
-  store i32 0, ptr %175, align 4
-  %176 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 24
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 5
-  %178 = getelementptr inbounds %struct.kh_warp, ptr %169, i64 %167, i32 6
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %177, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %174, i8 0, i64 24, i1 false)
+171:                                              ; preds = %174
+  %172 = load i32, ptr %133, align 4
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %181, label %185
+
+174:                                              ; preds = %149, %174
+  %175 = phi i64 [ %179, %174 ], [ 0, %149 ]
+  %176 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175
+  %177 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175, i32 5
+  store i32 0, ptr %177, align 4
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %175, i32 4
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %176, i8 0, i64 16, i1 false)
-  %179 = load ptr, ptr %0, align 8
-  %180 = getelementptr inbounds %struct.kh_launch, ptr %179, i64 0, i32 17
-  %181 = load i64, ptr %180, align 8
-  %182 = call i64 @llvm.umin.i64(i64 %181, i64 262144)
-  store i64 %182, ptr %178, align 8
-  store i64 %182, ptr %177, align 8
-  %183 = getelementptr i8, ptr %169, i64 %168
-  %184 = getelementptr i8, ptr %183, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %184, i8 0, i64 128, i1 false)
-  %185 = load ptr, ptr %33, align 8
-  %186 = icmp eq ptr %185, null
-  br i1 %186, label %189, label %187
+  store i32 1, ptr %178, align 4
+  %179 = add nuw nsw i64 %175, 1
+  %180 = icmp eq i64 %179, 16
+  br i1 %180, label %171, label %174
 
-187:                                              ; preds = %166
-  %188 = getelementptr inbounds %struct.kh_copies, ptr %185, i64 %167, i32 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %188, i8 0, i64 132, i1 false)
-  br label %189
+181:                                              ; preds = %209, %171
+  %182 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 24
+  %183 = load i64, ptr %182, align 8
+  %184 = icmp eq i64 %183, 0
+  br i1 %184, label %262, label %214
 
-189:                                              ; preds = %187, %166
-  %190 = add nuw nsw i64 %167, 1
-  %191 = load i32, ptr %114, align 4
-  %192 = zext i32 %191 to i64
-  %193 = icmp ult i64 %190, %192
-  br i1 %193, label %166, label %162
+185:                                              ; preds = %171, %209
+  %186 = phi i64 [ %210, %209 ], [ 0, %171 ]
+  %187 = mul nuw nsw i64 %186, 928
+  %188 = load ptr, ptr %34, align 8
+  %189 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 8
+  %190 = load i32, ptr %189, align 4
+  %191 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 9
+  store i32 %190, ptr %191, align 8
+  %192 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 10
+  store i32 %190, ptr %192, align 4
+  %193 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 11
+  %194 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 21
+  store i32 0, ptr %194, align 8
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 25
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 5
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 6
+  %198 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 %186, i32 35
+  store i64 0, ptr %198, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %196, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %193, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %195, i8 0, i64 16, i1 false)
+  %199 = load ptr, ptr %0, align 8
+  %200 = getelementptr inbounds %struct.kh_launch, ptr %199, i64 0, i32 17
+  %201 = load i64, ptr %200, align 8
+  %202 = call i64 @llvm.umin.i64(i64 %201, i64 262144)
+  store i64 %202, ptr %197, align 8
+  store i64 %202, ptr %196, align 8
+  %203 = getelementptr i8, ptr %188, i64 %187
+  %204 = getelementptr i8, ptr %203, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %204, i8 0, i64 128, i1 false)
+  %205 = load ptr, ptr %35, align 8
+  %206 = icmp eq ptr %205, null
+  br i1 %206, label %209, label %207
 
-194:                                              ; preds = %162
-  %195 = load ptr, ptr %0, align 8
-  %196 = getelementptr inbounds %struct.kh_launch, ptr %195, i64 0, i32 22
-  %197 = load i32, ptr %196, align 8
-  %198 = and i32 %197, 12
-  %199 = icmp eq i32 %198, 0
-  br i1 %199, label %229, label %200
+207:                                              ; preds = %185
+  %208 = getelementptr inbounds %struct.kh_copies, ptr %205, i64 %186, i32 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %208, i8 0, i64 132, i1 false)
+  br label %209
 
-200:                                              ; preds = %194
-  %201 = load ptr, ptr %34, align 8
-  %202 = getelementptr inbounds %struct.kh_defined, ptr %201, i64 0, i32 5
-  store i32 0, ptr %202, align 4
-  %203 = load ptr, ptr %34, align 8
-  %204 = getelementptr inbounds i8, ptr %203, i64 2624
-  %205 = load ptr, ptr %0, align 8
-  %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 11
-  %207 = load i32, ptr %206, align 4
-  %208 = zext i32 %207 to i64
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %204, i8 -1, i64 %208, i1 false)
-  %209 = load ptr, ptr %34, align 8
-  %210 = getelementptr inbounds i8, ptr %209, i64 2624
-  %211 = load ptr, ptr %0, align 8
-  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 11
-  %213 = load i32, ptr %212, align 4
-  %214 = zext i32 %213 to i64
-  %215 = add nuw nsw i64 %214, 63
-  %216 = and i64 %215, 8589934528
-  %217 = getelementptr inbounds i8, ptr %210, i64 %216
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 13
-  %219 = load i32, ptr %218, align 4
-  %220 = zext i32 %219 to i64
-  %221 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 9
-  %222 = load i32, ptr %221, align 4
-  %223 = zext i32 %222 to i64
-  %224 = shl nuw nsw i64 %220, 5
-  %225 = mul i64 %224, %223
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %217, i8 -1, i64 %225, i1 false)
-  %226 = load ptr, ptr %0, align 8
-  %227 = getelementptr inbounds %struct.kh_launch, ptr %226, i64 0, i32 22
-  %228 = load i32, ptr %227, align 8
-  br label %229
+209:                                              ; preds = %207, %185
+  %210 = add nuw nsw i64 %186, 1
+  %211 = load i32, ptr %133, align 4
+  %212 = zext i32 %211 to i64
+  %213 = icmp ult i64 %210, %212
+  br i1 %213, label %185, label %181
 
-229:                                              ; preds = %200, %194
-  %230 = phi i32 [ %228, %200 ], [ %197, %194 ]
-  %231 = and i32 %230, 3
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %234, label %233
-
-233:                                              ; preds = %229
-  call void @kh_races_block(ptr noundef nonnull %0)
-  br label %234
-
-234:                                              ; preds = %233, %229, %162
-  %235 = load i32, ptr %114, align 4
-  br label %236
-
-236:                                              ; preds = %282, %234
-  %237 = phi i32 [ %235, %234 ], [ %279, %282 ]
-  %238 = phi i32 [ %235, %234 ], [ %277, %282 ]
+214:                                              ; preds = %181
+  %215 = load ptr, ptr %0, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 24
+  %217 = load i64, ptr %216, align 8
+  %218 = load i32, ptr %26, align 4
+  %219 = zext i32 %218 to i64
+  %220 = lshr i64 %219, 30
+  %221 = xor i64 %220, %219
+  %222 = mul i64 %221, -4658895280553007687
+  %223 = lshr i64 %222, 27
+  %224 = xor i64 %223, %222
+  %225 = mul i64 %224, -7723592293110705685
+  %226 = lshr i64 %225, 31
+  %227 = xor i64 %226, %225
+  %228 = add i64 %227, %217
+  %229 = lshr i64 %228, 30
+  %230 = xor i64 %229, %228
+  %231 = mul i64 %230, -4658895280553007687
+  %232 = lshr i64 %231, 27
+  %233 = xor i64 %232, %231
+  %234 = mul i64 %233, -7723592293110705685
+  %235 = lshr i64 %234, 31
+  %236 = xor i64 %235, %234
+  store i64 %236, ptr %36, align 8
+  %237 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 9
+  %238 = load i32, ptr %237, align 4
   %239 = icmp eq i32 %238, 0
-  br i1 %239, label %350, label %240
+  br i1 %239, label %262, label %240
 
-240:                                              ; preds = %236
-  %241 = icmp eq i32 %237, 0
-  br i1 %241, label %284, label %242
+240:                                              ; preds = %214, %240
+  %241 = phi i64 [ %258, %240 ], [ 0, %214 ]
+  %242 = load ptr, ptr %34, align 8
+  %243 = load i64, ptr %36, align 8
+  %244 = add i64 %243, %241
+  %245 = lshr i64 %244, 30
+  %246 = xor i64 %245, %244
+  %247 = mul i64 %246, -4658895280553007687
+  %248 = lshr i64 %247, 27
+  %249 = xor i64 %248, %247
+  %250 = mul i64 %249, -7723592293110705685
+  %251 = lshr i64 %250, 31
+  %252 = xor i64 %251, %250
+  %253 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 32
+  store i64 %252, ptr %253, align 8
+  %254 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 29
+  store i32 -1, ptr %254, align 8
+  %255 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 31
+  store i32 0, ptr %255, align 8
+  %256 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 33
+  %257 = getelementptr inbounds %struct.kh_warp, ptr %242, i64 %241, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %256, i8 0, i64 16, i1 false)
+  store i32 1, ptr %257, align 8
+  %258 = add nuw nsw i64 %241, 1
+  %259 = load i32, ptr %237, align 4
+  %260 = zext i32 %259 to i64
+  %261 = icmp ult i64 %258, %260
+  br i1 %261, label %240, label %262
 
-242:                                              ; preds = %240, %275
-  %243 = phi i64 [ %278, %275 ], [ 0, %240 ]
-  %244 = phi i32 [ %277, %275 ], [ %238, %240 ]
-  %245 = phi i32 [ %276, %275 ], [ 0, %240 ]
-  %246 = load ptr, ptr %32, align 8
-  %247 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243
-  %248 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 24
-  %249 = load i32, ptr %248, align 4
-  %250 = icmp eq i32 %249, 0
-  br i1 %250, label %251, label %275
+262:                                              ; preds = %240, %214, %181
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 22
+  %264 = load i32, ptr %263, align 8
+  %265 = icmp eq i32 %264, 0
+  br i1 %265, label %306, label %266
 
-251:                                              ; preds = %242
-  %252 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 25
-  %253 = load i32, ptr %252, align 8
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %275
+266:                                              ; preds = %262
+  %267 = load ptr, ptr %0, align 8
+  %268 = getelementptr inbounds %struct.kh_launch, ptr %267, i64 0, i32 22
+  %269 = load i32, ptr %268, align 8
+  %270 = and i32 %269, 12
+  %271 = icmp eq i32 %270, 0
+  br i1 %271, label %301, label %272
 
-255:                                              ; preds = %251
-  store ptr %247, ptr %35, align 8
-  %256 = load ptr, ptr %93, align 8
-  %257 = call i32 %256(ptr noundef nonnull %0, ptr noundef nonnull %247) #25
-  switch i32 %257, label %261 [
-    i32 2, label %350
-    i32 3, label %275
-    i32 1, label %258
+272:                                              ; preds = %266
+  %273 = load ptr, ptr %37, align 8
+  %274 = getelementptr inbounds %struct.kh_defined, ptr %273, i64 0, i32 5
+  store i32 0, ptr %274, align 4
+  %275 = load ptr, ptr %37, align 8
+  %276 = getelementptr inbounds i8, ptr %275, i64 2624
+  %277 = load ptr, ptr %0, align 8
+  %278 = getelementptr inbounds %struct.kh_launch, ptr %277, i64 0, i32 11
+  %279 = load i32, ptr %278, align 4
+  %280 = zext i32 %279 to i64
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %276, i8 -1, i64 %280, i1 false)
+  %281 = load ptr, ptr %37, align 8
+  %282 = getelementptr inbounds i8, ptr %281, i64 2624
+  %283 = load ptr, ptr %0, align 8
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 11
+  %285 = load i32, ptr %284, align 4
+  %286 = zext i32 %285 to i64
+  %287 = add nuw nsw i64 %286, 63
+  %288 = and i64 %287, 8589934528
+  %289 = getelementptr inbounds i8, ptr %282, i64 %288
+  %290 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 13
+  %291 = load i32, ptr %290, align 4
+  %292 = zext i32 %291 to i64
+  %293 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 9
+  %294 = load i32, ptr %293, align 4
+  %295 = zext i32 %294 to i64
+  %296 = shl nuw nsw i64 %292, 5
+  %297 = mul i64 %296, %295
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %289, i8 -1, i64 %297, i1 false)
+  %298 = load ptr, ptr %0, align 8
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 22
+  %300 = load i32, ptr %299, align 8
+  br label %301
+
+301:                                              ; preds = %272, %266
+  %302 = phi i32 [ %300, %272 ], [ %269, %266 ]
+  %303 = and i32 %302, 3
+  %304 = icmp eq i32 %303, 0
+  br i1 %304, label %306, label %305
+
+305:                                              ; preds = %301
+  call void @kh_races_block(ptr noundef nonnull %0)
+  br label %306
+
+306:                                              ; preds = %305, %301, %262
+  %307 = load i32, ptr %133, align 4
+  br label %308
+
+308:                                              ; preds = %405, %306
+  %309 = phi i32 [ %307, %306 ], [ %400, %405 ]
+  %310 = icmp eq i32 %309, 0
+  br i1 %310, label %509, label %311
+
+311:                                              ; preds = %308
+  %312 = load i64, ptr %182, align 8
+  %313 = icmp eq i64 %312, 0
+  br i1 %313, label %348, label %314
+
+314:                                              ; preds = %311
+  %315 = load ptr, ptr %0, align 8
+  %316 = load i64, ptr %36, align 8
+  %317 = add i64 %316, -7046029254386353131
+  store i64 %317, ptr %36, align 8
+  %318 = getelementptr inbounds %struct.kh_launch, ptr %315, i64 0, i32 9
+  %319 = load i32, ptr %318, align 4
+  %320 = icmp eq i32 %319, 0
+  br i1 %320, label %348, label %321
+
+321:                                              ; preds = %314, %341
+  %322 = phi i64 [ %344, %341 ], [ 0, %314 ]
+  %323 = phi i32 [ %345, %341 ], [ %319, %314 ]
+  %324 = load ptr, ptr %34, align 8
+  %325 = icmp eq i32 %323, 1
+  br i1 %325, label %341, label %326
+
+326:                                              ; preds = %321
+  %327 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 %322, i32 32
+  %328 = load i64, ptr %327, align 8
+  %329 = add i64 %328, -7046029254386353131
+  store i64 %329, ptr %327, align 8
+  %330 = lshr i64 %329, 30
+  %331 = xor i64 %330, %329
+  %332 = mul i64 %331, -4658895280553007687
+  %333 = lshr i64 %332, 27
+  %334 = xor i64 %333, %332
+  %335 = mul i64 %334, -7723592293110705685
+  %336 = lshr i64 %335, 31
+  %337 = xor i64 %336, %335
+  %338 = trunc i64 %337 to i32
+  %339 = and i32 %338, 15
+  %340 = shl nuw nsw i32 4, %339
+  br label %341
+
+341:                                              ; preds = %326, %321
+  %342 = phi i32 [ %340, %326 ], [ -1, %321 ]
+  %343 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 %322, i32 31
+  store i32 %342, ptr %343, align 8
+  %344 = add nuw nsw i64 %322, 1
+  %345 = load i32, ptr %318, align 4
+  %346 = zext i32 %345 to i64
+  %347 = icmp ult i64 %344, %346
+  br i1 %347, label %321, label %348
+
+348:                                              ; preds = %341, %314, %311
+  %349 = load i32, ptr %133, align 4
+  %350 = icmp eq i32 %349, 0
+  br i1 %350, label %407, label %351
+
+351:                                              ; preds = %348, %398
+  %352 = phi i64 [ %401, %398 ], [ 0, %348 ]
+  %353 = phi i32 [ %400, %398 ], [ %309, %348 ]
+  %354 = phi i32 [ %399, %398 ], [ 0, %348 ]
+  %355 = load ptr, ptr %34, align 8
+  %356 = load ptr, ptr %0, align 8
+  %357 = getelementptr inbounds %struct.kh_launch, ptr %356, i64 0, i32 24
+  %358 = load i64, ptr %357, align 8
+  %359 = icmp eq i64 %358, 0
+  %360 = trunc i64 %352 to i32
+  br i1 %359, label %367, label %361
+
+361:                                              ; preds = %351
+  %362 = load i64, ptr %36, align 8
+  %363 = getelementptr inbounds %struct.kh_launch, ptr %356, i64 0, i32 9
+  %364 = load i32, ptr %363, align 4
+  %365 = zext i32 %364 to i64
+  %366 = call fastcc i32 @displaced(i64 noundef %362, i64 noundef %365, i64 noundef %352)
+  br label %367
+
+367:                                              ; preds = %361, %351
+  %368 = phi i32 [ %366, %361 ], [ %360, %351 ]
+  %369 = zext i32 %368 to i64
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 25
+  %372 = load i32, ptr %371, align 8
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %374, label %398
+
+374:                                              ; preds = %367
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 26
+  %376 = load i32, ptr %375, align 4
+  %377 = icmp eq i32 %376, 0
+  br i1 %377, label %378, label %398
+
+378:                                              ; preds = %374
+  store ptr %370, ptr %38, align 8
+  %379 = load ptr, ptr %112, align 8
+  %380 = call i32 %379(ptr noundef nonnull %0, ptr noundef nonnull %370) #26
+  switch i32 %380, label %384 [
+    i32 2, label %509
+    i32 3, label %398
+    i32 1, label %381
   ]
 
-258:                                              ; preds = %255
-  %259 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 17
-  %260 = load i32, ptr %259, align 8
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %260)
-  br label %275
+381:                                              ; preds = %378
+  %382 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 18
+  %383 = load i32, ptr %382, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %383)
+  br label %398
 
-261:                                              ; preds = %255
-  store i32 1, ptr %248, align 4
-  %262 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 6
-  %263 = load i64, ptr %262, align 8
-  %264 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 %243, i32 5
-  %265 = load i64, ptr %264, align 8
-  %266 = sub i64 %263, %265
-  %267 = load i64, ptr %36, align 8
-  %268 = add i64 %266, %267
-  store i64 %268, ptr %36, align 8
-  br label %269
+384:                                              ; preds = %378
+  store i32 1, ptr %371, align 8
+  %385 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 6
+  %386 = load i64, ptr %385, align 8
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %355, i64 %369, i32 5
+  %388 = load i64, ptr %387, align 8
+  %389 = sub i64 %386, %388
+  %390 = load i64, ptr %39, align 8
+  %391 = add i64 %389, %390
+  store i64 %391, ptr %39, align 8
+  br label %392
 
-269:                                              ; preds = %269, %261
-  %270 = phi i32 [ 0, %261 ], [ %271, %269 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %270)
-  %271 = add nuw nsw i32 %270, 1
-  %272 = icmp eq i32 %271, 16
-  br i1 %272, label %273, label %269
+392:                                              ; preds = %392, %384
+  %393 = phi i32 [ 0, %384 ], [ %394, %392 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %393)
+  %394 = add nuw nsw i32 %393, 1
+  %395 = icmp eq i32 %394, 16
+  br i1 %395, label %396, label %392
 
-273:                                              ; preds = %269
-  %274 = add i32 %244, -1
-  br label %275
+396:                                              ; preds = %392
+  %397 = add i32 %353, -1
+  br label %398
 
-275:                                              ; preds = %273, %258, %255, %251, %242
-  %276 = phi i32 [ 1, %258 ], [ %245, %242 ], [ %245, %251 ], [ 1, %255 ], [ 1, %273 ]
-  %277 = phi i32 [ %244, %258 ], [ %244, %242 ], [ %244, %251 ], [ %244, %255 ], [ %274, %273 ]
-  %278 = add nuw nsw i64 %243, 1
-  %279 = load i32, ptr %114, align 4
-  %280 = zext i32 %279 to i64
-  %281 = icmp ult i64 %278, %280
-  br i1 %281, label %242, label %282
+398:                                              ; preds = %396, %381, %378, %374, %367
+  %399 = phi i32 [ 1, %381 ], [ %354, %367 ], [ %354, %374 ], [ 1, %378 ], [ 1, %396 ]
+  %400 = phi i32 [ %353, %381 ], [ %353, %367 ], [ %353, %374 ], [ %353, %378 ], [ %397, %396 ]
+  %401 = add nuw nsw i64 %352, 1
+  %402 = load i32, ptr %133, align 4
+  %403 = zext i32 %402 to i64
+  %404 = icmp ult i64 %401, %403
+  br i1 %404, label %351, label %405
 
-282:                                              ; preds = %275
-  %283 = icmp eq i32 %276, 0
-  br i1 %283, label %284, label %236
+405:                                              ; preds = %398
+  %406 = icmp eq i32 %399, 0
+  br i1 %406, label %407, label %308
 
-284:                                              ; preds = %282, %240
-  %285 = load ptr, ptr %0, align 8
-  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 9
-  %287 = load i32, ptr %286, align 4
-  %288 = icmp eq i32 %287, 0
-  br i1 %288, label %289, label %304
+407:                                              ; preds = %405, %348
+  %408 = load ptr, ptr %0, align 8
+  %409 = getelementptr inbounds %struct.kh_launch, ptr %408, i64 0, i32 9
+  %410 = load i32, ptr %409, align 4
+  %411 = icmp eq i32 %410, 0
+  br i1 %411, label %412, label %426
 
-289:                                              ; preds = %343, %284
-  %290 = phi ptr [ %285, %284 ], [ %345, %343 ]
-  %291 = getelementptr inbounds %struct.kh_launch, ptr %290, i64 0, i32 20
-  %292 = load atomic i64, ptr %291 monotonic, align 8
-  br label %293
-
-293:                                              ; preds = %298, %289
-  %294 = phi i64 [ %292, %289 ], [ %303, %298 ]
-  %295 = load i32, ptr %24, align 4
-  %296 = zext i32 %295 to i64
-  %297 = icmp ugt i64 %294, %296
-  br i1 %297, label %298, label %350
-
-298:                                              ; preds = %293
-  %299 = load ptr, ptr %0, align 8
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 20
-  %301 = cmpxchg ptr %300, i64 %294, i64 %296 monotonic monotonic, align 8
-  %302 = extractvalue { i64, i1 } %301, 1
-  %303 = extractvalue { i64, i1 } %301, 0
-  br i1 %302, label %350, label %293
-
-304:                                              ; preds = %284, %343
-  %305 = phi i64 [ %344, %343 ], [ 0, %284 ]
-  %306 = load ptr, ptr %32, align 8
-  %307 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 24
-  %308 = load i32, ptr %307, align 4
-  %309 = icmp eq i32 %308, 0
-  br i1 %309, label %310, label %343
-
-310:                                              ; preds = %304
-  %311 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305
-  store ptr %311, ptr %35, align 8
-  %312 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 9
-  %313 = load i32, ptr %312, align 8
-  %314 = call i32 @llvm.cttz.i32(i32 %313, i1 true)
-  %315 = zext nneg i32 %314 to i64
-  %316 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 3, i64 %315
-  %317 = load i32, ptr %316, align 4
-  %318 = mul i32 %317, 29
-  %319 = add i32 %318, 4
-  %320 = load ptr, ptr %37, align 8
-  %321 = zext i32 %319 to i64
-  %322 = getelementptr inbounds %struct.kh_fault, ptr %320, i64 %321
-  %323 = load i64, ptr %322, align 8
-  %324 = icmp eq i64 %323, 0
-  br i1 %324, label %327, label %325
-
-325:                                              ; preds = %310
-  %326 = add i64 %323, 1
-  store i64 %326, ptr %322, align 8
-  br label %343
-
-327:                                              ; preds = %310
-  %328 = getelementptr inbounds %struct.kh_warp, ptr %306, i64 %305, i32 7
-  %329 = load i32, ptr %328, align 8
-  %330 = shl i32 %329, 5
-  %331 = or disjoint i32 %330, %314
-  %332 = load i32, ptr %24, align 4
-  store i64 1, ptr %322, align 8
-  %333 = getelementptr inbounds i8, ptr %322, i64 8
-  store i64 0, ptr %333, align 8
-  %334 = getelementptr inbounds i8, ptr %322, i64 16
-  store i32 %332, ptr %334, align 8
-  %335 = getelementptr inbounds i8, ptr %322, i64 20
-  store i32 %331, ptr %335, align 4
-  %336 = getelementptr inbounds i8, ptr %322, i64 24
-  store i32 -1, ptr %336, align 8
-  %337 = getelementptr inbounds i8, ptr %322, i64 28
-  store i32 0, ptr %337, align 4
-  %338 = getelementptr inbounds i8, ptr %322, i64 32
-  store i32 0, ptr %338, align 8
-  %339 = load ptr, ptr %38, align 8
-  %340 = load i64, ptr %39, align 8
-  %341 = add i64 %340, 1
-  store i64 %341, ptr %39, align 8
-  %342 = getelementptr inbounds i32, ptr %339, i64 %340
-  store i32 %319, ptr %342, align 4
-  br label %343
-
-343:                                              ; preds = %327, %325, %304
-  %344 = add nuw nsw i64 %305, 1
-  %345 = load ptr, ptr %0, align 8
-  %346 = getelementptr inbounds %struct.kh_launch, ptr %345, i64 0, i32 9
-  %347 = load i32, ptr %346, align 4
-  %348 = zext i32 %347 to i64
-  %349 = icmp ult i64 %344, %348
-  br i1 %349, label %304, label %289
-
-350:                                              ; preds = %236, %293, %298, %255
-  %351 = load ptr, ptr %0, align 8
-  %352 = load i64, ptr %39, align 8
-  %353 = icmp eq i64 %352, 0
-  br i1 %353, label %441, label %354
-
-354:                                              ; preds = %350
-  %355 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 5
-  %356 = load i64, ptr %355, align 8
-  %357 = icmp eq i64 %356, 0
-  br i1 %357, label %358, label %364
-
-358:                                              ; preds = %354
-  %359 = load i32, ptr %24, align 4
-  %360 = zext i32 %359 to i64
-  %361 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 20
-  %362 = load atomic i64, ptr %361 monotonic, align 8
-  %363 = icmp ult i64 %362, %360
-  br label %375
-
-364:                                              ; preds = %354
-  %365 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 4
-  br label %380
-
-366:                                              ; preds = %411
-  %367 = load ptr, ptr %0, align 8
-  %368 = load i64, ptr %39, align 8
-  %369 = icmp eq i64 %368, 0
-  %370 = load i32, ptr %24, align 4
-  %371 = zext i32 %370 to i64
-  %372 = getelementptr inbounds %struct.kh_launch, ptr %367, i64 0, i32 20
-  %373 = load atomic i64, ptr %372 monotonic, align 8
-  %374 = icmp ult i64 %373, %371
-  br i1 %369, label %415, label %375
-
-375:                                              ; preds = %366, %358
-  %376 = phi i1 [ %363, %358 ], [ %374, %366 ]
-  %377 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21
-  %378 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21, i32 1
-  %379 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 21, i32 2
+412:                                              ; preds = %502, %407
+  %413 = phi ptr [ %408, %407 ], [ %504, %502 ]
+  %414 = getelementptr inbounds %struct.kh_launch, ptr %413, i64 0, i32 20
+  %415 = load atomic i64, ptr %414 monotonic, align 8
   br label %416
 
-380:                                              ; preds = %411, %364
-  %381 = phi i64 [ %356, %364 ], [ %412, %411 ]
-  %382 = phi i64 [ 0, %364 ], [ %413, %411 ]
-  %383 = load ptr, ptr %365, align 8
-  %384 = getelementptr inbounds ptr, ptr %383, i64 %382
-  %385 = load ptr, ptr %384, align 8
-  %386 = getelementptr inbounds %struct.kh_worker, ptr %385, i64 0, i32 11
-  %387 = icmp eq ptr %385, %0
-  br i1 %387, label %411, label %388
+416:                                              ; preds = %420, %412
+  %417 = phi i64 [ %415, %412 ], [ %425, %420 ]
+  %418 = load i64, ptr %24, align 8
+  %419 = icmp ult i64 %418, %417
+  br i1 %419, label %420, label %509
 
-388:                                              ; preds = %380
-  %389 = load atomic i64, ptr %386 acquire, align 8
-  %390 = load i32, ptr %24, align 4
-  %391 = zext i32 %390 to i64
-  %392 = icmp ugt i64 %389, %391
-  br i1 %392, label %409, label %393
+420:                                              ; preds = %416
+  %421 = load ptr, ptr %0, align 8
+  %422 = getelementptr inbounds %struct.kh_launch, ptr %421, i64 0, i32 20
+  %423 = cmpxchg ptr %422, i64 %417, i64 %418 monotonic monotonic, align 8
+  %424 = extractvalue { i64, i1 } %423, 1
+  %425 = extractvalue { i64, i1 } %423, 0
+  br i1 %424, label %509, label %416
 
-393:                                              ; preds = %388, %400
-  %394 = phi i64 [ %407, %400 ], [ %391, %388 ]
-  %395 = phi i32 [ %404, %400 ], [ 1, %388 ]
-  %396 = load ptr, ptr %0, align 8
-  %397 = getelementptr inbounds %struct.kh_launch, ptr %396, i64 0, i32 20
-  %398 = load atomic i64, ptr %397 monotonic, align 8
-  %399 = icmp ult i64 %398, %394
-  br i1 %399, label %409, label %400
+426:                                              ; preds = %407, %502
+  %427 = phi i64 [ %503, %502 ], [ 0, %407 ]
+  %428 = phi ptr [ %505, %502 ], [ %409, %407 ]
+  %429 = load ptr, ptr %34, align 8
+  %430 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 25
+  %431 = load i32, ptr %430, align 8
+  %432 = icmp eq i32 %431, 0
+  br i1 %432, label %433, label %502
 
-400:                                              ; preds = %393
-  %401 = call i32 @usleep(i32 noundef %395) #25
-  %402 = icmp ult i32 %395, 500
-  %403 = zext i1 %402 to i32
-  %404 = shl i32 %395, %403
-  %405 = load atomic i64, ptr %386 acquire, align 8
-  %406 = load i32, ptr %24, align 4
-  %407 = zext i32 %406 to i64
-  %408 = icmp ugt i64 %405, %407
-  br i1 %408, label %409, label %393
+433:                                              ; preds = %426
+  %434 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427
+  store ptr %434, ptr %38, align 8
+  %435 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 9
+  %436 = load i32, ptr %435, align 8
+  %437 = call i32 @llvm.cttz.i32(i32 %436, i1 true)
+  %438 = zext nneg i32 %437 to i64
+  %439 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 3, i64 %438
+  %440 = load i32, ptr %439, align 4
+  %441 = load i32, ptr %428, align 4
+  %442 = icmp eq i32 %441, 0
+  br i1 %442, label %446, label %443
 
-409:                                              ; preds = %400, %393, %388
-  %410 = load i64, ptr %355, align 8
-  br label %411
+443:                                              ; preds = %433
+  %444 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 18
+  %445 = zext i32 %441 to i64
+  br label %474
 
-411:                                              ; preds = %409, %380
-  %412 = phi i64 [ %410, %409 ], [ %381, %380 ]
-  %413 = add nuw i64 %382, 1
-  %414 = icmp ult i64 %413, %412
-  br i1 %414, label %380, label %366
+446:                                              ; preds = %495, %433
+  %447 = phi i32 [ -1, %433 ], [ %496, %495 ]
+  %448 = phi i32 [ -1, %433 ], [ %497, %495 ]
+  %449 = mul i32 %440, 31
+  %450 = add i32 %449, 4
+  %451 = load ptr, ptr %40, align 8
+  %452 = zext i32 %450 to i64
+  %453 = getelementptr inbounds %struct.kh_fault, ptr %451, i64 %452
+  %454 = load i64, ptr %453, align 8
+  %455 = icmp eq i64 %454, 0
+  br i1 %455, label %458, label %456
 
-415:                                              ; preds = %437, %366
-  store i64 0, ptr %39, align 8
-  br label %441
+456:                                              ; preds = %446
+  %457 = add i64 %454, 1
+  store i64 %457, ptr %453, align 8
+  br label %502
 
-416:                                              ; preds = %437, %375
-  %417 = phi i64 [ 0, %375 ], [ %438, %437 ]
-  %418 = load ptr, ptr %37, align 8
-  %419 = load ptr, ptr %38, align 8
-  %420 = getelementptr inbounds i32, ptr %419, i64 %417
-  %421 = load i32, ptr %420, align 4
-  %422 = zext i32 %421 to i64
-  %423 = getelementptr inbounds %struct.kh_fault, ptr %418, i64 %422
-  br i1 %376, label %437, label %424
+458:                                              ; preds = %446
+  %459 = load i32, ptr %26, align 4
+  %460 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %427, i32 7
+  %461 = load i32, ptr %460, align 8
+  %462 = shl i32 %461, 5
+  %463 = or disjoint i32 %462, %437
+  store i64 1, ptr %453, align 8
+  %464 = getelementptr inbounds i8, ptr %453, i64 8
+  store i64 0, ptr %464, align 8
+  %465 = getelementptr inbounds i8, ptr %453, i64 16
+  store i32 %459, ptr %465, align 8
+  %466 = getelementptr inbounds i8, ptr %453, i64 20
+  store i32 %463, ptr %466, align 4
+  %467 = getelementptr inbounds i8, ptr %453, i64 24
+  store i32 %447, ptr %467, align 8
+  %468 = getelementptr inbounds i8, ptr %453, i64 28
+  store i32 %459, ptr %468, align 4
+  %469 = getelementptr inbounds i8, ptr %453, i64 32
+  store i32 %448, ptr %469, align 8
+  %470 = load ptr, ptr %41, align 8
+  %471 = load i64, ptr %42, align 8
+  %472 = add i64 %471, 1
+  store i64 %472, ptr %42, align 8
+  %473 = getelementptr inbounds i32, ptr %470, i64 %471
+  store i32 %450, ptr %473, align 4
+  br label %502
 
-424:                                              ; preds = %416
-  %425 = load ptr, ptr %377, align 8
-  %426 = getelementptr inbounds %struct.kh_fault, ptr %425, i64 %422
-  %427 = load i64, ptr %426, align 8
-  %428 = icmp eq i64 %427, 0
-  br i1 %428, label %432, label %429
+474:                                              ; preds = %495, %443
+  %475 = phi i64 [ 0, %443 ], [ %498, %495 ]
+  %476 = phi i32 [ -1, %443 ], [ %496, %495 ]
+  %477 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 25
+  %478 = load i32, ptr %477, align 8
+  %479 = icmp eq i32 %478, 0
+  br i1 %479, label %480, label %495
 
-429:                                              ; preds = %424
-  %430 = load i64, ptr %423, align 8
-  %431 = add i64 %430, %427
-  store i64 %431, ptr %426, align 8
-  br label %437
+480:                                              ; preds = %474
+  %481 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 18
+  %482 = load i32, ptr %481, align 4
+  %483 = load i32, ptr %444, align 4
+  %484 = icmp eq i32 %482, %483
+  br i1 %484, label %495, label %485
 
-432:                                              ; preds = %424
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %426, ptr noundef nonnull align 8 dereferenceable(40) %423, i64 40, i1 false)
-  %433 = load ptr, ptr %378, align 8
-  %434 = load i64, ptr %379, align 8
-  %435 = add i64 %434, 1
-  store i64 %435, ptr %379, align 8
-  %436 = getelementptr inbounds i32, ptr %433, i64 %434
-  store i32 %421, ptr %436, align 4
-  br label %437
+485:                                              ; preds = %480
+  %486 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 9
+  %487 = load i32, ptr %486, align 8
+  %488 = call i32 @llvm.cttz.i32(i32 %487, i1 true)
+  %489 = zext nneg i32 %488 to i64
+  %490 = getelementptr inbounds %struct.kh_warp, ptr %429, i64 %475, i32 3, i64 %489
+  %491 = load i32, ptr %490, align 4
+  %492 = trunc i64 %475 to i32
+  %493 = shl i32 %492, 5
+  %494 = or disjoint i32 %488, %493
+  br label %495
 
-437:                                              ; preds = %432, %429, %416
-  store i64 0, ptr %423, align 8
-  %438 = add nuw i64 %417, 1
-  %439 = load i64, ptr %39, align 8
-  %440 = icmp ult i64 %438, %439
-  br i1 %440, label %416, label %415
+495:                                              ; preds = %485, %480, %474
+  %496 = phi i32 [ %491, %485 ], [ %476, %480 ], [ %476, %474 ]
+  %497 = phi i32 [ %494, %485 ], [ -1, %480 ], [ -1, %474 ]
+  %498 = add nuw nsw i64 %475, 1
+  %499 = icmp ult i64 %498, %445
+  %500 = icmp eq i32 %497, -1
+  %501 = select i1 %499, i1 %500, i1 false
+  br i1 %501, label %474, label %446
 
-441:                                              ; preds = %415, %350
-  %442 = add i64 %88, 1
-  store atomic i64 %442, ptr %25 release, align 8
-  %443 = atomicrmw add ptr %18, i64 1 monotonic, align 8
-  %444 = load i64, ptr %19, align 8
-  %445 = icmp ult i64 %443, %444
-  br i1 %445, label %87, label %446
+502:                                              ; preds = %458, %456, %426
+  %503 = add nuw nsw i64 %427, 1
+  %504 = load ptr, ptr %0, align 8
+  %505 = getelementptr inbounds %struct.kh_launch, ptr %504, i64 0, i32 9
+  %506 = load i32, ptr %505, align 4
+  %507 = zext i32 %506 to i64
+  %508 = icmp ult i64 %503, %507
+  br i1 %508, label %426, label %412
 
-446:                                              ; preds = %441, %87, %16
-  %447 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
-  %448 = load i32, ptr %447, align 8
-  %449 = icmp eq i32 %448, 0
-  br i1 %449, label %457, label %450
+509:                                              ; preds = %308, %416, %420, %378
+  %510 = load ptr, ptr %0, align 8
+  %511 = load i64, ptr %42, align 8
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %596, label %513
 
-450:                                              ; preds = %446
-  %451 = load ptr, ptr %0, align 8
-  %452 = getelementptr inbounds %struct.kh_launch, ptr %451, i64 0, i32 22
-  %453 = load i32, ptr %452, align 8
-  %454 = and i32 %453, 2
-  %455 = icmp eq i32 %454, 0
-  br i1 %455, label %457, label %456
+513:                                              ; preds = %509
+  %514 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 5
+  %515 = load i64, ptr %514, align 8
+  %516 = icmp eq i64 %515, 0
+  br i1 %516, label %517, label %522
 
-456:                                              ; preds = %450
+517:                                              ; preds = %513
+  %518 = load i64, ptr %24, align 8
+  %519 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 20
+  %520 = load atomic i64, ptr %519 monotonic, align 8
+  %521 = icmp ugt i64 %518, %520
+  br label %532
+
+522:                                              ; preds = %513
+  %523 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 4
+  br label %537
+
+524:                                              ; preds = %566
+  %525 = load ptr, ptr %0, align 8
+  %526 = load i64, ptr %42, align 8
+  %527 = icmp eq i64 %526, 0
+  %528 = load i64, ptr %24, align 8
+  %529 = getelementptr inbounds %struct.kh_launch, ptr %525, i64 0, i32 20
+  %530 = load atomic i64, ptr %529 monotonic, align 8
+  %531 = icmp ugt i64 %528, %530
+  br i1 %527, label %570, label %532
+
+532:                                              ; preds = %524, %517
+  %533 = phi i1 [ %521, %517 ], [ %531, %524 ]
+  %534 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21
+  %535 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21, i32 1
+  %536 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21, i32 2
+  br label %571
+
+537:                                              ; preds = %566, %522
+  %538 = phi i64 [ %515, %522 ], [ %567, %566 ]
+  %539 = phi i64 [ 0, %522 ], [ %568, %566 ]
+  %540 = load ptr, ptr %523, align 8
+  %541 = getelementptr inbounds ptr, ptr %540, i64 %539
+  %542 = load ptr, ptr %541, align 8
+  %543 = getelementptr inbounds %struct.kh_worker, ptr %542, i64 0, i32 12
+  %544 = icmp eq ptr %542, %0
+  br i1 %544, label %566, label %545
+
+545:                                              ; preds = %537
+  %546 = load atomic i64, ptr %543 acquire, align 8
+  %547 = load i64, ptr %24, align 8
+  %548 = icmp ugt i64 %546, %547
+  br i1 %548, label %564, label %549
+
+549:                                              ; preds = %545, %556
+  %550 = phi i64 [ %562, %556 ], [ %547, %545 ]
+  %551 = phi i32 [ %560, %556 ], [ 1, %545 ]
+  %552 = load ptr, ptr %0, align 8
+  %553 = getelementptr inbounds %struct.kh_launch, ptr %552, i64 0, i32 20
+  %554 = load atomic i64, ptr %553 monotonic, align 8
+  %555 = icmp ugt i64 %550, %554
+  br i1 %555, label %564, label %556
+
+556:                                              ; preds = %549
+  %557 = call i32 @usleep(i32 noundef %551) #26
+  %558 = icmp ult i32 %551, 500
+  %559 = zext i1 %558 to i32
+  %560 = shl i32 %551, %559
+  %561 = load atomic i64, ptr %543 acquire, align 8
+  %562 = load i64, ptr %24, align 8
+  %563 = icmp ugt i64 %561, %562
+  br i1 %563, label %564, label %549
+
+564:                                              ; preds = %556, %549, %545
+  %565 = load i64, ptr %514, align 8
+  br label %566
+
+566:                                              ; preds = %564, %537
+  %567 = phi i64 [ %565, %564 ], [ %538, %537 ]
+  %568 = add nuw i64 %539, 1
+  %569 = icmp ult i64 %568, %567
+  br i1 %569, label %537, label %524
+
+570:                                              ; preds = %592, %524
+  store i64 0, ptr %42, align 8
+  br label %596
+
+571:                                              ; preds = %592, %532
+  %572 = phi i64 [ 0, %532 ], [ %593, %592 ]
+  %573 = load ptr, ptr %40, align 8
+  %574 = load ptr, ptr %41, align 8
+  %575 = getelementptr inbounds i32, ptr %574, i64 %572
+  %576 = load i32, ptr %575, align 4
+  %577 = zext i32 %576 to i64
+  %578 = getelementptr inbounds %struct.kh_fault, ptr %573, i64 %577
+  br i1 %533, label %592, label %579
+
+579:                                              ; preds = %571
+  %580 = load ptr, ptr %534, align 8
+  %581 = getelementptr inbounds %struct.kh_fault, ptr %580, i64 %577
+  %582 = load i64, ptr %581, align 8
+  %583 = icmp eq i64 %582, 0
+  br i1 %583, label %587, label %584
+
+584:                                              ; preds = %579
+  %585 = load i64, ptr %578, align 8
+  %586 = add i64 %585, %582
+  store i64 %586, ptr %581, align 8
+  br label %592
+
+587:                                              ; preds = %579
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(40) %581, ptr noundef nonnull align 8 dereferenceable(40) %578, i64 40, i1 false)
+  %588 = load ptr, ptr %535, align 8
+  %589 = load i64, ptr %536, align 8
+  %590 = add i64 %589, 1
+  store i64 %590, ptr %536, align 8
+  %591 = getelementptr inbounds i32, ptr %588, i64 %589
+  store i32 %576, ptr %591, align 4
+  br label %592
+
+592:                                              ; preds = %587, %584, %571
+  store i64 0, ptr %578, align 8
+  %593 = add nuw i64 %572, 1
+  %594 = load i64, ptr %42, align 8
+  %595 = icmp ult i64 %593, %594
+  br i1 %595, label %571, label %570
+
+596:                                              ; preds = %570, %509
+  %597 = add i64 %91, 1
+  store atomic i64 %597, ptr %27 release, align 8
+  %598 = atomicrmw add ptr %18, i64 1 monotonic, align 8
+  %599 = load i64, ptr %19, align 8
+  %600 = icmp ult i64 %598, %599
+  br i1 %600, label %90, label %601
+
+601:                                              ; preds = %596, %90, %16
+  %602 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %603 = load i32, ptr %602, align 8
+  %604 = icmp eq i32 %603, 0
+  br i1 %604, label %612, label %605
+
+605:                                              ; preds = %601
+  %606 = load ptr, ptr %0, align 8
+  %607 = getelementptr inbounds %struct.kh_launch, ptr %606, i64 0, i32 22
+  %608 = load i32, ptr %607, align 8
+  %609 = and i32 %608, 2
+  %610 = icmp eq i32 %609, 0
+  br i1 %610, label %612, label %611
+
+611:                                              ; preds = %605
   call void @kh_closer_end(ptr noundef nonnull %0)
-  br label %457
+  br label %612
 
-457:                                              ; preds = %456, %450, %446
-  %458 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store atomic i64 -1, ptr %458 release, align 8
-  %459 = call i32 @fesetenv(ptr noundef nonnull %2) #25
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #25
+612:                                              ; preds = %611, %605, %601
+  %613 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  store atomic i64 -1, ptr %613 release, align 8
+  %614 = call i32 @fesetenv(ptr noundef nonnull %2) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #26
   ret void
 }
 
-declare i32 @fegetenv(ptr noundef) #7
+declare i32 @fegetenv(ptr noundef) #8
 
-declare i32 @fesetenv(ptr noundef) #7
+declare i32 @fesetenv(ptr noundef) #8
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define i32 @kh_block_at(ptr nocapture noundef readonly %0, i64 noundef %1) #9 {
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 24
+  %4 = load i64, ptr %3, align 8
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %18, label %6
+
+6:                                                ; preds = %2
+  %7 = lshr i64 %4, 30
+  %8 = xor i64 %7, %4
+  %9 = mul i64 %8, -4658895280553007687
+  %10 = lshr i64 %9, 27
+  %11 = xor i64 %10, %9
+  %12 = mul i64 %11, -7723592293110705685
+  %13 = lshr i64 %12, 31
+  %14 = xor i64 %13, %12
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 18
+  %16 = load i64, ptr %15, align 8
+  %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
+  br label %20
+
+18:                                               ; preds = %2
+  %19 = trunc i64 %1 to i32
+  br label %20
+
+20:                                               ; preds = %18, %6
+  %21 = phi i32 [ %17, %6 ], [ %19, %18 ]
+  ret i32 %21
+}
 
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
@@ -2146,16 +3437,284 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_abi(ptr nocapture noundef writeonly %0) #5 {
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(376) %0, ptr noundef nonnull align 16 dereferenceable(376) @__const.kh_abi.facts, i64 376, i1 false)
+define void @kh_abi(ptr nocapture noundef writeonly %0) #6 {
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(392) %0, ptr noundef nonnull align 16 dereferenceable(392) @__const.kh_abi.facts, i64 392, i1 false)
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #8
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
+
+; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #11 {
+  %4 = icmp eq i64 %1, 1
+  br i1 %4, label %87, label %5
+
+5:                                                ; preds = %3, %5
+  %6 = phi i32 [ %11, %5 ], [ 1, %3 ]
+  %7 = shl i32 %6, 1
+  %8 = zext nneg i32 %7 to i64
+  %9 = shl nuw i64 1, %8
+  %10 = icmp ult i64 %9, %1
+  %11 = add i32 %6, 1
+  br i1 %10, label %5, label %12
+
+12:                                               ; preds = %5
+  %13 = zext i32 %6 to i64
+  %14 = shl nsw i64 -1, %13
+  %15 = xor i64 %14, -1
+  br label %18
+
+16:                                               ; preds = %18
+  %17 = icmp ult i64 %37, %1
+  br i1 %17, label %42, label %40
+
+18:                                               ; preds = %40, %12
+  %19 = phi i64 [ %2, %12 ], [ %37, %40 ]
+  %20 = phi i64 [ 0, %12 ], [ %41, %40 ]
+  %21 = lshr i64 %19, %13
+  %22 = and i64 %19, %15
+  %23 = shl i64 %22, %13
+  %24 = shl nuw nsw i64 %20, 32
+  %25 = or i64 %24, %22
+  %26 = add i64 %25, %0
+  %27 = lshr i64 %26, 30
+  %28 = xor i64 %27, %26
+  %29 = mul i64 %28, -4658895280553007687
+  %30 = lshr i64 %29, 27
+  %31 = xor i64 %30, %29
+  %32 = mul i64 %31, -7723592293110705685
+  %33 = lshr i64 %32, 31
+  %34 = xor i64 %33, %32
+  %35 = and i64 %34, %15
+  %36 = xor i64 %35, %21
+  %37 = or i64 %36, %23
+  %38 = add nuw nsw i64 %20, 1
+  %39 = icmp eq i64 %38, 4
+  br i1 %39, label %16, label %40
+
+40:                                               ; preds = %18, %16
+  %41 = phi i64 [ %38, %18 ], [ 0, %16 ]
+  br label %18
+
+42:                                               ; preds = %16, %42
+  %43 = phi i32 [ %48, %42 ], [ 1, %16 ]
+  %44 = shl i32 %43, 1
+  %45 = zext nneg i32 %44 to i64
+  %46 = shl nuw i64 1, %45
+  %47 = icmp ult i64 %46, %1
+  %48 = add i32 %43, 1
+  br i1 %47, label %42, label %49
+
+49:                                               ; preds = %42
+  %50 = zext i32 %43 to i64
+  %51 = shl nsw i64 -1, %50
+  %52 = xor i64 %51, -1
+  br label %55
+
+53:                                               ; preds = %55
+  %54 = icmp ult i64 %74, %1
+  br i1 %54, label %79, label %77
+
+55:                                               ; preds = %77, %49
+  %56 = phi i64 [ 0, %49 ], [ %74, %77 ]
+  %57 = phi i64 [ 0, %49 ], [ %78, %77 ]
+  %58 = lshr i64 %56, %50
+  %59 = and i64 %56, %52
+  %60 = shl i64 %59, %50
+  %61 = shl nuw nsw i64 %57, 32
+  %62 = or i64 %61, %59
+  %63 = add i64 %62, %0
+  %64 = lshr i64 %63, 30
+  %65 = xor i64 %64, %63
+  %66 = mul i64 %65, -4658895280553007687
+  %67 = lshr i64 %66, 27
+  %68 = xor i64 %67, %66
+  %69 = mul i64 %68, -7723592293110705685
+  %70 = lshr i64 %69, 31
+  %71 = xor i64 %70, %69
+  %72 = and i64 %71, %52
+  %73 = xor i64 %72, %58
+  %74 = or i64 %73, %60
+  %75 = add nuw nsw i64 %57, 1
+  %76 = icmp eq i64 %75, 4
+  br i1 %76, label %53, label %77
+
+77:                                               ; preds = %55, %53
+  %78 = phi i64 [ %75, %55 ], [ 0, %53 ]
+  br label %55
+
+79:                                               ; preds = %53
+  %80 = trunc i64 %37 to i32
+  %81 = and i64 %74, 4294967295
+  %82 = icmp eq i64 %81, 0
+  %83 = trunc i64 %1 to i32
+  %84 = xor i32 %80, -1
+  %85 = add i32 %84, %83
+  %86 = select i1 %82, i32 %85, i32 %80
+  br label %87
+
+87:                                               ; preds = %3, %79
+  %88 = phi i32 [ %86, %79 ], [ 0, %3 ]
+  ret i32 %88
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #12 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 24
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %17, label %9
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %13 = load i32, ptr %12, align 4
+  %14 = zext i32 %13 to i64
+  %15 = zext i32 %1 to i64
+  %16 = tail call fastcc i32 @displaced(i64 noundef %11, i64 noundef %14, i64 noundef %15)
+  br label %17
+
+17:                                               ; preds = %2, %9
+  %18 = phi i32 [ %16, %9 ], [ %1, %2 ]
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %4, i64 %19
+  ret ptr %20
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_block(ptr nocapture noundef %0) #13 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 24
+  %4 = load i64, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %6 = load i32, ptr %5, align 4
+  %7 = zext i32 %6 to i64
+  %8 = lshr i64 %7, 30
+  %9 = xor i64 %8, %7
+  %10 = mul i64 %9, -4658895280553007687
+  %11 = lshr i64 %10, 27
+  %12 = xor i64 %11, %10
+  %13 = mul i64 %12, -7723592293110705685
+  %14 = lshr i64 %13, 31
+  %15 = xor i64 %14, %13
+  %16 = add i64 %15, %4
+  %17 = lshr i64 %16, 30
+  %18 = xor i64 %17, %16
+  %19 = mul i64 %18, -4658895280553007687
+  %20 = lshr i64 %19, 27
+  %21 = xor i64 %20, %19
+  %22 = mul i64 %21, -7723592293110705685
+  %23 = lshr i64 %22, 31
+  %24 = xor i64 %23, %22
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i64 %24, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %31, label %29
+
+29:                                               ; preds = %1
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %32
+
+31:                                               ; preds = %32, %1
+  ret void
+
+32:                                               ; preds = %29, %32
+  %33 = phi i64 [ 0, %29 ], [ %50, %32 ]
+  %34 = load ptr, ptr %30, align 8
+  %35 = load i64, ptr %25, align 8
+  %36 = add i64 %35, %33
+  %37 = lshr i64 %36, 30
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -4658895280553007687
+  %40 = lshr i64 %39, 27
+  %41 = xor i64 %40, %39
+  %42 = mul i64 %41, -7723592293110705685
+  %43 = lshr i64 %42, 31
+  %44 = xor i64 %43, %42
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 32
+  store i64 %44, ptr %45, align 8
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 29
+  store i32 -1, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 31
+  store i32 0, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 33
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
+  store i32 1, ptr %49, align 8
+  %50 = add nuw nsw i64 %33, 1
+  %51 = load i32, ptr %26, align 4
+  %52 = zext i32 %51 to i64
+  %53 = icmp ult i64 %50, %52
+  br i1 %53, label %32, label %31
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_schedule_round(ptr nocapture noundef %0) #13 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %4 = load i64, ptr %3, align 8
+  %5 = add i64 %4, -7046029254386353131
+  store i64 %5, ptr %3, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %7 = load i32, ptr %6, align 4
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %11, label %9
+
+9:                                                ; preds = %1
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %12
+
+11:                                               ; preds = %32, %1
+  ret void
+
+12:                                               ; preds = %9, %32
+  %13 = phi i64 [ 0, %9 ], [ %35, %32 ]
+  %14 = phi i32 [ %7, %9 ], [ %36, %32 ]
+  %15 = load ptr, ptr %10, align 8
+  %16 = icmp eq i32 %14, 1
+  br i1 %16, label %32, label %17
+
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 32
+  %19 = load i64, ptr %18, align 8
+  %20 = add i64 %19, -7046029254386353131
+  store i64 %20, ptr %18, align 8
+  %21 = lshr i64 %20, 30
+  %22 = xor i64 %21, %20
+  %23 = mul i64 %22, -4658895280553007687
+  %24 = lshr i64 %23, 27
+  %25 = xor i64 %24, %23
+  %26 = mul i64 %25, -7723592293110705685
+  %27 = lshr i64 %26, 31
+  %28 = xor i64 %27, %26
+  %29 = trunc i64 %28 to i32
+  %30 = and i32 %29, 15
+  %31 = shl nuw nsw i32 4, %30
+  br label %32
+
+32:                                               ; preds = %12, %17
+  %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 31
+  store i32 %33, ptr %34, align 8
+  %35 = add nuw nsw i64 %13, 1
+  %36 = load i32, ptr %6, align 4
+  %37 = zext i32 %36 to i64
+  %38 = icmp ult i64 %35, %37
+  br i1 %38, label %12, label %11
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #14
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #15 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -2165,13 +3724,13 @@ define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #9 {
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
+define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #2 {
   %7 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
   %8 = zext nneg i32 %7 to i64
   %9 = getelementptr inbounds i32, ptr %3, i64 %8
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %7, 31
-  br i1 %11, label %61, label %12
+  br i1 %11, label %66, label %12
 
 12:                                               ; preds = %6
   %13 = tail call i32 @llvm.umax.i32(i32 %7, i32 30)
@@ -2179,24 +3738,24 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
   %15 = zext nneg i32 %14 to i64
   br label %16
 
-16:                                               ; preds = %12, %59
-  %17 = phi i64 [ %8, %12 ], [ %18, %59 ]
+16:                                               ; preds = %12, %64
+  %17 = phi i64 [ %8, %12 ], [ %18, %64 ]
   %18 = add nuw nsw i64 %17, 1
   %19 = trunc i64 %17 to i32
   %20 = shl nuw i32 2, %19
   %21 = and i32 %20, %2
   %22 = icmp eq i32 %21, 0
-  br i1 %22, label %59, label %23
+  br i1 %22, label %64, label %23
 
 23:                                               ; preds = %16
   %24 = getelementptr inbounds i32, ptr %3, i64 %18
   %25 = load i32, ptr %24, align 4
   %26 = icmp eq i32 %25, %10
-  br i1 %26, label %59, label %27
+  br i1 %26, label %64, label %27
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = mul i32 %5, 29
+  %29 = mul i32 %5, 31
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -2208,219 +3767,223 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef w
 36:                                               ; preds = %27
   %37 = add i64 %34, 1
   store i64 %37, ptr %33, align 8
-  br label %61
+  br label %66
 
 38:                                               ; preds = %27
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
-  %42 = load i32, ptr %41, align 8
-  %43 = shl i32 %42, 5
-  %44 = or disjoint i32 %43, %7
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %46 = load i32, ptr %45, align 4
+  %39 = trunc i64 %18 to i32
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw i32 %42, %39
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %47, i64 0, i32 7
+  %49 = load i32, ptr %48, align 8
+  %50 = shl i32 %49, 5
+  %51 = or disjoint i32 %50, %7
   store i64 1, ptr %33, align 8
-  %47 = getelementptr inbounds i8, ptr %33, i64 8
-  store i64 0, ptr %47, align 8
-  %48 = getelementptr inbounds i8, ptr %33, i64 16
-  store i32 %46, ptr %48, align 8
-  %49 = getelementptr inbounds i8, ptr %33, i64 20
-  store i32 %44, ptr %49, align 4
-  %50 = getelementptr inbounds i8, ptr %33, i64 24
-  store i32 -1, ptr %50, align 8
-  %51 = getelementptr inbounds i8, ptr %33, i64 28
-  store i32 0, ptr %51, align 4
-  %52 = getelementptr inbounds i8, ptr %33, i64 32
-  store i32 0, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %56 = load i64, ptr %55, align 8
-  %57 = add i64 %56, 1
-  store i64 %57, ptr %55, align 8
-  %58 = getelementptr inbounds i32, ptr %54, i64 %56
-  store i32 %30, ptr %58, align 4
-  br label %61
+  %52 = getelementptr inbounds i8, ptr %33, i64 8
+  store i64 0, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %33, i64 16
+  store i32 %45, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %33, i64 20
+  store i32 %51, ptr %54, align 4
+  %55 = getelementptr inbounds i8, ptr %33, i64 24
+  store i32 %5, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %33, i64 28
+  store i32 %45, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %33, i64 32
+  store i32 %43, ptr %57, align 8
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %61 = load i64, ptr %60, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %60, align 8
+  %63 = getelementptr inbounds i32, ptr %59, i64 %61
+  store i32 %30, ptr %63, align 4
+  br label %66
 
-59:                                               ; preds = %16, %23
-  %60 = icmp eq i64 %18, %15
-  br i1 %60, label %61, label %16
+64:                                               ; preds = %16, %23
+  %65 = icmp eq i64 %18, %15
+  br i1 %65, label %66, label %16
 
-61:                                               ; preds = %59, %6, %38, %36
-  %62 = icmp eq i32 %4, 0
-  br i1 %62, label %99, label %63
+66:                                               ; preds = %64, %6, %38, %36
+  %67 = icmp eq i32 %4, 0
+  br i1 %67, label %104, label %68
 
-63:                                               ; preds = %61
-  %64 = and i32 %10, 31
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %152, label %66
+68:                                               ; preds = %66
+  %69 = and i32 %10, 31
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %156, label %71
 
-66:                                               ; preds = %63
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %68 = mul i32 %5, 29
-  %69 = add i32 %68, 6
-  %70 = load ptr, ptr %67, align 8
-  %71 = zext i32 %69 to i64
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %70, i64 %71
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+71:                                               ; preds = %68
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %73 = mul i32 %5, 31
+  %74 = add i32 %73, 6
+  %75 = load ptr, ptr %72, align 8
+  %76 = zext i32 %74 to i64
+  %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %82, label %80
 
-75:                                               ; preds = %66
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %152
+80:                                               ; preds = %71
+  %81 = add i64 %78, 1
+  store i64 %81, ptr %77, align 8
+  br label %156
 
-77:                                               ; preds = %66
-  %78 = zext i32 %10 to i64
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %80 = load ptr, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 0, i32 7
-  %82 = load i32, ptr %81, align 8
-  %83 = shl i32 %82, 5
-  %84 = or disjoint i32 %83, %7
-  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %86 = load i32, ptr %85, align 4
-  store i64 1, ptr %72, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %87, align 8
-  %88 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %86, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %84, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %90, align 8
-  %91 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %91, align 4
-  %92 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %92, align 8
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %96 = load i64, ptr %95, align 8
-  %97 = add i64 %96, 1
-  store i64 %97, ptr %95, align 8
-  %98 = getelementptr inbounds i32, ptr %94, i64 %96
-  store i32 %69, ptr %98, align 4
-  br label %152
+82:                                               ; preds = %71
+  %83 = zext i32 %10 to i64
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %85 = load i32, ptr %84, align 4
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 0, i32 7
+  %89 = load i32, ptr %88, align 8
+  %90 = shl i32 %89, 5
+  %91 = or disjoint i32 %90, %7
+  store i64 1, ptr %77, align 8
+  %92 = getelementptr inbounds i8, ptr %77, i64 8
+  store i64 %83, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %77, i64 16
+  store i32 %85, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %77, i64 20
+  store i32 %91, ptr %94, align 4
+  %95 = getelementptr inbounds i8, ptr %77, i64 24
+  store i32 -1, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %77, i64 28
+  store i32 %85, ptr %96, align 4
+  %97 = getelementptr inbounds i8, ptr %77, i64 32
+  store i32 -1, ptr %97, align 8
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %101 = load i64, ptr %100, align 8
+  %102 = add i64 %101, 1
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds i32, ptr %99, i64 %101
+  store i32 %74, ptr %103, align 4
+  br label %156
 
-99:                                               ; preds = %61
-  %100 = icmp ugt i32 %10, 15
-  br i1 %100, label %101, label %152
+104:                                              ; preds = %66
+  %105 = icmp ugt i32 %10, 15
+  br i1 %105, label %106, label %156
 
-101:                                              ; preds = %99
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %103 = mul i32 %5, 29
-  %104 = add i32 %103, 5
-  %105 = load ptr, ptr %102, align 8
-  %106 = zext i32 %104 to i64
-  %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
-  %108 = load i64, ptr %107, align 8
-  %109 = icmp eq i64 %108, 0
-  br i1 %109, label %112, label %110
+106:                                              ; preds = %104
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %108 = mul i32 %5, 31
+  %109 = add i32 %108, 5
+  %110 = load ptr, ptr %107, align 8
+  %111 = zext i32 %109 to i64
+  %112 = getelementptr inbounds %struct.kh_fault, ptr %110, i64 %111
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %117, label %115
 
-110:                                              ; preds = %101
-  %111 = add i64 %108, 1
-  store i64 %111, ptr %107, align 8
-  br label %134
-
-112:                                              ; preds = %101
-  %113 = zext i32 %10 to i64
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_warp, ptr %115, i64 0, i32 7
-  %117 = load i32, ptr %116, align 8
-  %118 = shl i32 %117, 5
-  %119 = or disjoint i32 %118, %7
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %121 = load i32, ptr %120, align 4
-  store i64 1, ptr %107, align 8
-  %122 = getelementptr inbounds i8, ptr %107, i64 8
-  store i64 %113, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %107, i64 16
-  store i32 %121, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %107, i64 20
-  store i32 %119, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %107, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %107, i64 28
-  store i32 0, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %107, i64 32
-  store i32 0, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %131 = load i64, ptr %130, align 8
-  %132 = add i64 %131, 1
-  store i64 %132, ptr %130, align 8
-  %133 = getelementptr inbounds i32, ptr %129, i64 %131
-  store i32 %104, ptr %133, align 4
-  br label %134
-
-134:                                              ; preds = %110, %112
-  %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 20
-  %137 = load atomic i64, ptr %136 monotonic, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+115:                                              ; preds = %106
+  %116 = add i64 %113, 1
+  store i64 %116, ptr %112, align 8
   br label %139
 
-139:                                              ; preds = %144, %134
-  %140 = phi i64 [ %137, %134 ], [ %149, %144 ]
-  %141 = load i32, ptr %138, align 4
-  %142 = zext i32 %141 to i64
-  %143 = icmp ugt i64 %140, %142
-  br i1 %143, label %144, label %150
+117:                                              ; preds = %106
+  %118 = zext i32 %10 to i64
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %120 = load i32, ptr %119, align 4
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = shl i32 %124, 5
+  %126 = or disjoint i32 %125, %7
+  store i64 1, ptr %112, align 8
+  %127 = getelementptr inbounds i8, ptr %112, i64 8
+  store i64 %118, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %112, i64 16
+  store i32 %120, ptr %128, align 8
+  %129 = getelementptr inbounds i8, ptr %112, i64 20
+  store i32 %126, ptr %129, align 4
+  %130 = getelementptr inbounds i8, ptr %112, i64 24
+  store i32 -1, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %112, i64 28
+  store i32 %120, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %112, i64 32
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %136 = load i64, ptr %135, align 8
+  %137 = add i64 %136, 1
+  store i64 %137, ptr %135, align 8
+  %138 = getelementptr inbounds i32, ptr %134, i64 %136
+  store i32 %109, ptr %138, align 4
+  br label %139
 
-144:                                              ; preds = %139
-  %145 = load ptr, ptr %0, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 20
-  %147 = cmpxchg ptr %146, i64 %140, i64 %142 monotonic monotonic, align 8
-  %148 = extractvalue { i64, i1 } %147, 1
-  %149 = extractvalue { i64, i1 } %147, 0
-  br i1 %148, label %150, label %139
+139:                                              ; preds = %115, %117
+  %140 = load ptr, ptr %0, align 8
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 20
+  %142 = load atomic i64, ptr %141 monotonic, align 8
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %144
 
-150:                                              ; preds = %139, %144
-  %151 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %151, align 4
-  br label %152
+144:                                              ; preds = %148, %139
+  %145 = phi i64 [ %142, %139 ], [ %153, %148 ]
+  %146 = load i64, ptr %143, align 8
+  %147 = icmp ult i64 %146, %145
+  br i1 %147, label %148, label %154
 
-152:                                              ; preds = %77, %75, %99, %150, %63
+148:                                              ; preds = %144
+  %149 = load ptr, ptr %0, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 20
+  %151 = cmpxchg ptr %150, i64 %145, i64 %146 monotonic monotonic, align 8
+  %152 = extractvalue { i64, i1 } %151, 1
+  %153 = extractvalue { i64, i1 } %151, 0
+  br i1 %152, label %154, label %144
+
+154:                                              ; preds = %144, %148
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %155, align 8
+  br label %156
+
+156:                                              ; preds = %82, %80, %104, %154, %68
   ret i32 %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #10 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #7 {
   %10 = lshr i32 %4, 5
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 15
-  %12 = load i32, ptr %11, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
+  %12 = load i32, ptr %11, align 4
   %13 = icmp eq i32 %12, 0
   br i1 %13, label %14, label %18
 
 14:                                               ; preds = %9
-  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  store i32 0, ptr %15, align 4
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  store i32 0, ptr %16, align 4
+  %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  store i32 0, ptr %15, align 8
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  store i32 0, ptr %16, align 8
   br label %17
 
 17:                                               ; preds = %39, %14
   br label %55
 
 18:                                               ; preds = %9
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  %20 = load i32, ptr %19, align 8
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  %20 = load i32, ptr %19, align 4
   %21 = icmp eq i32 %20, %3
   br i1 %21, label %22, label %39
 
 22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %10, %24
   br i1 %25, label %26, label %39
 
 26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, %7
   br i1 %29, label %30, label %39
 
@@ -2439,28 +4002,28 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 
 39:                                               ; preds = %30, %32, %26, %22, %18
   %40 = phi i32 [ 1, %26 ], [ 1, %22 ], [ 1, %18 ], [ 0, %30 ], [ %38, %32 ]
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  %42 = load i32, ptr %41, align 4
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  %42 = load i32, ptr %41, align 8
   %43 = or i32 %42, %40
-  store i32 %43, ptr %41, align 4
+  store i32 %43, ptr %41, align 8
   br label %17
 
 44:                                               ; preds = %64
-  %45 = load i32, ptr %11, align 8
+  %45 = load i32, ptr %11, align 4
   %46 = or i32 %45, %1
-  store i32 %46, ptr %11, align 8
+  store i32 %46, ptr %11, align 4
   %47 = and i32 %5, %1
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
-  %49 = load i32, ptr %48, align 4
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  %49 = load i32, ptr %48, align 8
   %50 = or i32 %49, %47
-  store i32 %50, ptr %48, align 4
+  store i32 %50, ptr %48, align 8
   %51 = and i32 %3, 15
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  store i32 %51, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  store i32 %10, ptr %53, align 4
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  store i32 %7, ptr %54, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  store i32 %51, ptr %52, align 4
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  store i32 %10, ptr %53, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  store i32 %7, ptr %54, align 4
   ret void
 
 55:                                               ; preds = %17, %64
@@ -2488,22 +4051,22 @@ define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 nound
 define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
   %4 = zext i32 %1 to i64
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4
   %6 = load i32, ptr %5, align 4
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %90, label %8
+  br i1 %7, label %172, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 1
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 1
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %30
+  br i1 %11, label %12, label %32
 
 12:                                               ; preds = %8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %33, label %16
+  br i1 %15, label %112, label %16
 
 16:                                               ; preds = %12
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -2514,8 +4077,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
 20:                                               ; preds = %16, %20
   %21 = phi i64 [ 0, %16 ], [ %28, %20 ]
   %22 = phi i32 [ 0, %16 ], [ %27, %20 ]
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 24
-  %24 = load i32, ptr %23, align 4
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 %21, i32 25
+  %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   %26 = zext i1 %25 to i32
   %27 = add i32 %22, %26
@@ -2523,103 +4086,219 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %29 = icmp eq i64 %28, %19
   br i1 %29, label %30, label %20
 
-30:                                               ; preds = %20, %8
-  %31 = phi i32 [ %10, %8 ], [ %27, %20 ]
-  %32 = icmp ult i32 %6, %31
-  br i1 %32, label %90, label %33
+30:                                               ; preds = %20
+  %31 = icmp ult i32 %6, %27
+  br i1 %31, label %172, label %34
 
-33:                                               ; preds = %12, %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
-  %35 = load i32, ptr %34, align 8
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %53, label %37
+32:                                               ; preds = %8
+  %33 = icmp ult i32 %6, %10
+  br i1 %33, label %172, label %112
 
-37:                                               ; preds = %33
-  %38 = and i32 %35, 3
-  %39 = icmp eq i32 %38, 0
-  br i1 %39, label %44, label %40
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  br i1 %15, label %112, label %37
 
-40:                                               ; preds = %37
+37:                                               ; preds = %34
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = zext i32 %14 to i64
+  br label %45
+
+41:                                               ; preds = %61
+  %42 = icmp eq ptr %62, null
+  %43 = icmp eq i32 %73, -1
+  %44 = select i1 %42, i1 true, i1 %43
+  br i1 %44, label %112, label %75
+
+45:                                               ; preds = %61, %37
+  %46 = phi i64 [ %40, %37 ], [ %49, %61 ]
+  %47 = phi ptr [ null, %37 ], [ %62, %61 ]
+  %48 = phi i32 [ -1, %37 ], [ %73, %61 ]
+  %49 = add nsw i64 %46, -1
+  %50 = trunc i64 %49 to i32
+  %51 = and i64 %49, 4294967295
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 26
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %61, label %55
+
+55:                                               ; preds = %45
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 18
+  %58 = load i32, ptr %57, align 4
+  %59 = icmp eq i32 %58, %1
+  %60 = select i1 %59, ptr %56, ptr %47
+  br label %61
+
+61:                                               ; preds = %55, %45
+  %62 = phi ptr [ %47, %45 ], [ %60, %55 ]
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 8
+  %64 = load i32, ptr %63, align 4
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 %51, i32 9
+  %66 = load i32, ptr %65, align 8
+  %67 = xor i32 %66, -1
+  %68 = and i32 %64, %67
+  %69 = icmp eq i32 %68, 0
+  %70 = shl i32 %50, 5
+  %71 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
+  %72 = or disjoint i32 %71, %70
+  %73 = select i1 %69, i32 %48, i32 %72
+  %74 = icmp eq i32 %50, 0
+  br i1 %74, label %41, label %45
+
+75:                                               ; preds = %41
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 9
+  %77 = load i32, ptr %76, align 8
+  %78 = tail call i32 @llvm.cttz.i32(i32 %77, i1 true)
+  store ptr %62, ptr %35, align 8
+  %79 = zext nneg i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 3, i64 %79
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %83 = mul i32 %81, 31
+  %84 = add i32 %83, 23
+  %85 = load ptr, ptr %82, align 8
+  %86 = zext i32 %84 to i64
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %85, i64 %86
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %75
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %111
+
+92:                                               ; preds = %75
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %94 = load i32, ptr %93, align 4
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
+  %96 = load i32, ptr %95, align 8
+  %97 = shl i32 %96, 5
+  %98 = or disjoint i32 %97, %78
+  store i64 1, ptr %87, align 8
+  %99 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 0, ptr %99, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %98, ptr %101, align 4
+  %102 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %94, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 %73, ptr %104, align 8
+  %105 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %108 = load i64, ptr %107, align 8
+  %109 = add i64 %108, 1
+  store i64 %109, ptr %107, align 8
+  %110 = getelementptr inbounds i32, ptr %106, i64 %108
+  store i32 %84, ptr %110, align 4
+  br label %111
+
+111:                                              ; preds = %92, %90
+  store ptr %36, ptr %35, align 8
+  br label %112
+
+112:                                              ; preds = %12, %32, %111, %41, %34
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 22
+  %114 = load i32, ptr %113, align 8
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %135, label %116
+
+116:                                              ; preds = %112
+  %117 = load ptr, ptr %0, align 8
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 22
+  %119 = load i32, ptr %118, align 8
+  %120 = and i32 %119, 3
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %126, label %122
+
+122:                                              ; preds = %116
   tail call void @kh_races_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef 1)
-  %41 = load ptr, ptr %0, align 8
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 22
-  %43 = load i32, ptr %42, align 8
-  br label %44
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 22
+  %125 = load i32, ptr %124, align 8
+  br label %126
 
-44:                                               ; preds = %40, %37
-  %45 = phi i32 [ %43, %40 ], [ %35, %37 ]
-  %46 = and i32 %45, 16
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %53, label %48
+126:                                              ; preds = %122, %116
+  %127 = phi i32 [ %125, %122 ], [ %119, %116 ]
+  %128 = and i32 %127, 16
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %135, label %130
 
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %50 = load ptr, ptr %49, align 8
-  %51 = load i64, ptr %50, align 8
-  %52 = add i64 %51, 1
-  store i64 %52, ptr %50, align 8
-  br label %53
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %132 = load ptr, ptr %131, align 8
+  %133 = load i64, ptr %132, align 8
+  %134 = add i64 %133, 1
+  store i64 %134, ptr %132, align 8
+  br label %135
 
-53:                                               ; preds = %48, %44, %33
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
-  %55 = load i32, ptr %54, align 4
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %62, label %57
+135:                                              ; preds = %130, %126, %112
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %137 = load i32, ptr %136, align 4
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %144, label %139
 
-57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 3
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  br label %65
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %141 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 3
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  br label %147
 
-62:                                               ; preds = %85, %53
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 5
-  store i32 0, ptr %63, align 4
-  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %4, i32 4
+144:                                              ; preds = %167, %135
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 5
+  store i32 0, ptr %145, align 4
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %4, i32 4
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  store i32 1, ptr %64, align 4
-  br label %90
+  store i32 1, ptr %146, align 4
+  br label %172
 
-65:                                               ; preds = %57, %85
-  %66 = phi i32 [ %55, %57 ], [ %86, %85 ]
-  %67 = phi i64 [ 0, %57 ], [ %87, %85 ]
-  %68 = load ptr, ptr %58, align 8
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 25
-  %70 = load i32, ptr %69, align 8
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %85, label %72
+147:                                              ; preds = %139, %167
+  %148 = phi i32 [ %137, %139 ], [ %168, %167 ]
+  %149 = phi i64 [ 0, %139 ], [ %169, %167 ]
+  %150 = load ptr, ptr %140, align 8
+  %151 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 26
+  %152 = load i32, ptr %151, align 4
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %167, label %154
 
-72:                                               ; preds = %65
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 17
-  %74 = load i32, ptr %73, align 8
-  %75 = icmp eq i32 %74, %1
-  br i1 %75, label %76, label %85
+154:                                              ; preds = %147
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 18
+  %156 = load i32, ptr %155, align 4
+  %157 = icmp eq i32 %156, %1
+  br i1 %157, label %158, label %167
 
-76:                                               ; preds = %72
-  store i32 0, ptr %69, align 8
-  %77 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 15
-  store i32 0, ptr %77, align 8
-  %78 = load i32, ptr %59, align 4
-  %79 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 21
-  store i32 %78, ptr %79, align 8
-  %80 = load i32, ptr %60, align 4
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 22
-  store i32 %80, ptr %81, align 4
-  %82 = load i32, ptr %61, align 4
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 %67, i32 23
-  store i32 %82, ptr %83, align 8
-  %84 = load i32, ptr %54, align 4
-  br label %85
+158:                                              ; preds = %154
+  store i32 0, ptr %151, align 4
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 16
+  store i32 0, ptr %159, align 4
+  %160 = load i32, ptr %141, align 4
+  %161 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 22
+  store i32 %160, ptr %161, align 4
+  %162 = load i32, ptr %142, align 4
+  %163 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 23
+  store i32 %162, ptr %163, align 8
+  %164 = load i32, ptr %143, align 4
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 %149, i32 24
+  store i32 %164, ptr %165, align 4
+  %166 = load i32, ptr %136, align 4
+  br label %167
 
-85:                                               ; preds = %65, %72, %76
-  %86 = phi i32 [ %66, %65 ], [ %66, %72 ], [ %84, %76 ]
-  %87 = add nuw nsw i64 %67, 1
-  %88 = zext i32 %86 to i64
-  %89 = icmp ult i64 %87, %88
-  br i1 %89, label %65, label %62
+167:                                              ; preds = %147, %154, %158
+  %168 = phi i32 [ %148, %147 ], [ %148, %154 ], [ %166, %158 ]
+  %169 = add nuw nsw i64 %149, 1
+  %170 = zext i32 %168 to i64
+  %171 = icmp ult i64 %169, %170
+  br i1 %171, label %147, label %144
 
-90:                                               ; preds = %62, %30, %2
+172:                                              ; preds = %32, %144, %30, %2
   ret void
 }
 
@@ -2648,7 +4327,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %18, label %24, label %19
 
 19:                                               ; preds = %13
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %21 = load ptr, ptr %20, align 8
   %22 = load i64, ptr %21, align 8
   %23 = add i64 %22, 1
@@ -2659,20 +4338,17 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #11
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #6 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #13 {
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
   %8 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #26
   store i64 %2, ptr %7, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
   %9 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef 4, i32 noundef 0, i32 noundef %1, ptr noundef nonnull %7, ptr noundef nonnull %5, ptr noundef nonnull %6, ptr noundef nonnull %8)
   %10 = load i64, ptr %7, align 8
   %11 = icmp ne i32 %9, 0
@@ -2686,7 +4362,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 
 18:                                               ; preds = %4
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %3, 29
+  %20 = mul i32 %3, 31
   %21 = load ptr, ptr %19, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -2700,27 +4376,27 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
   br label %49
 
 28:                                               ; preds = %18
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
-  %32 = load i32, ptr %31, align 8
-  %33 = shl i32 %32, 5
-  %34 = add i32 %33, %1
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %36 = load i32, ptr %35, align 4
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %30 = load i32, ptr %29, align 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = shl i32 %34, 5
+  %36 = add i32 %35, %1
   store i64 1, ptr %23, align 8
   %37 = getelementptr inbounds i8, ptr %23, i64 8
   store i64 %2, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %23, i64 16
-  store i32 %36, ptr %38, align 8
+  store i32 %30, ptr %38, align 8
   %39 = getelementptr inbounds i8, ptr %23, i64 20
-  store i32 %34, ptr %39, align 4
+  store i32 %36, ptr %39, align 4
   %40 = getelementptr inbounds i8, ptr %23, i64 24
   store i32 -1, ptr %40, align 8
   %41 = getelementptr inbounds i8, ptr %23, i64 28
-  store i32 0, ptr %41, align 4
+  store i32 %30, ptr %41, align 4
   %42 = getelementptr inbounds i8, ptr %23, i64 32
-  store i32 0, ptr %42, align 8
+  store i32 -1, ptr %42, align 8
   %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %44 = load ptr, ptr %43, align 8
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -2732,18 +4408,18 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
   br label %49
 
 49:                                               ; preds = %26, %28
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
   br label %57
 
 50:                                               ; preds = %4
   %51 = load ptr, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
   %52 = icmp eq ptr %51, null
   br i1 %52, label %57, label %53
 
@@ -2759,16 +4435,16 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
+define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #26
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #26
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -2779,7 +4455,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %20 = mul i32 %5, 29
+  %20 = mul i32 %5, 31
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -2794,27 +4470,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 29:                                               ; preds = %18
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
-  %33 = load i32, ptr %32, align 8
-  %34 = shl i32 %33, 5
-  %35 = add i32 %34, %2
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %37 = load i32, ptr %36, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %35 = load i32, ptr %34, align 8
+  %36 = shl i32 %35, 5
+  %37 = add i32 %36, %2
   store i64 1, ptr %24, align 8
   %38 = getelementptr inbounds i8, ptr %24, i64 8
   store i64 %3, ptr %38, align 8
   %39 = getelementptr inbounds i8, ptr %24, i64 16
-  store i32 %37, ptr %39, align 8
+  store i32 %31, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %24, i64 20
-  store i32 %35, ptr %40, align 4
+  store i32 %37, ptr %40, align 4
   %41 = getelementptr inbounds i8, ptr %24, i64 24
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %24, i64 28
-  store i32 0, ptr %42, align 4
+  store i32 %31, ptr %42, align 4
   %43 = getelementptr inbounds i8, ptr %24, i64 32
-  store i32 0, ptr %43, align 8
+  store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %45 = load ptr, ptr %44, align 8
   %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -2845,7 +4521,7 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   %63 = icmp ne i32 %6, 0
   %64 = zext i1 %63 to i32
   %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %66 = mul i32 %5, 29
+  %66 = mul i32 %5, 31
   %67 = add i32 %66, %64
   %68 = load ptr, ptr %65, align 8
   %69 = zext i32 %67 to i64
@@ -2860,27 +4536,27 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
   br label %99
 
 75:                                               ; preds = %62
-  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
-  %79 = load i32, ptr %78, align 8
-  %80 = shl i32 %79, 5
-  %81 = add i32 %80, %2
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %83 = load i32, ptr %82, align 4
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %77 = load i32, ptr %76, align 4
+  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
+  %81 = load i32, ptr %80, align 8
+  %82 = shl i32 %81, 5
+  %83 = add i32 %82, %2
   store i64 1, ptr %70, align 8
   %84 = getelementptr inbounds i8, ptr %70, i64 8
   store i64 %3, ptr %84, align 8
   %85 = getelementptr inbounds i8, ptr %70, i64 16
-  store i32 %83, ptr %85, align 8
+  store i32 %77, ptr %85, align 8
   %86 = getelementptr inbounds i8, ptr %70, i64 20
-  store i32 %81, ptr %86, align 4
+  store i32 %83, ptr %86, align 4
   %87 = getelementptr inbounds i8, ptr %70, i64 24
   store i32 -1, ptr %87, align 8
   %88 = getelementptr inbounds i8, ptr %70, i64 28
-  store i32 0, ptr %88, align 4
+  store i32 %77, ptr %88, align 4
   %89 = getelementptr inbounds i8, ptr %70, i64 32
-  store i32 0, ptr %89, align 8
+  store i32 -1, ptr %89, align 8
   %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %91 = load ptr, ptr %90, align 8
   %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -2898,10 +4574,10 @@ define internal fastcc ptr @check_lane(ptr nocapture noundef %0, i32 noundef %1,
 
 99:                                               ; preds = %75, %73, %29, %27, %96
   %100 = phi ptr [ %98, %96 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
   ret ptr %100
 }
 
@@ -2911,9 +4587,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -2923,7 +4599,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -2947,7 +4623,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3015,14 +4691,14 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #6 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #13 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -3041,14 +4717,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #26
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #26
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -3103,10 +4779,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
   br label %18
 
 66:                                               ; preds = %44
@@ -3115,10 +4791,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #26
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -3232,9 +4908,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3245,7 +4921,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3268,7 +4944,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3276,9 +4952,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -3323,9 +4999,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3335,7 +5011,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3359,7 +5035,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3445,9 +5121,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -3457,9 +5133,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3470,7 +5146,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3493,7 +5169,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3501,9 +5177,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -3552,9 +5228,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3564,7 +5240,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3588,7 +5264,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3680,9 +5356,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -3692,9 +5368,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3705,7 +5381,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3728,7 +5404,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3736,9 +5412,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -3792,9 +5468,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3804,7 +5480,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -3828,7 +5504,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -3896,9 +5572,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -3908,9 +5584,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -3921,7 +5597,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -3944,7 +5620,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -3952,9 +5628,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -3999,9 +5675,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4011,7 +5687,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4035,7 +5711,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4121,9 +5797,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4133,9 +5809,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4146,7 +5822,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4169,7 +5845,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4177,9 +5853,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -4228,9 +5904,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4240,7 +5916,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4264,7 +5940,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4356,9 +6032,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4368,9 +6044,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4381,7 +6057,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4404,7 +6080,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4412,9 +6088,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -4468,9 +6144,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4480,7 +6156,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4504,7 +6180,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4596,9 +6272,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4608,9 +6284,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4621,7 +6297,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4644,7 +6320,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4652,9 +6328,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -4708,9 +6384,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4720,7 +6396,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4744,7 +6420,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -4812,9 +6488,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -4824,9 +6500,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4837,7 +6513,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -4860,7 +6536,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -4868,9 +6544,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -4915,9 +6591,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -4927,7 +6603,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -4951,7 +6627,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5037,9 +6713,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5049,9 +6725,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5062,7 +6738,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5085,7 +6761,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5093,9 +6769,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -5144,9 +6820,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5156,7 +6832,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5180,7 +6856,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5272,9 +6948,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5284,9 +6960,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5297,7 +6973,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5320,7 +6996,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5328,9 +7004,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5384,9 +7060,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5396,7 +7072,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5420,7 +7096,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5512,9 +7188,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5524,9 +7200,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5537,7 +7213,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5560,7 +7236,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5568,9 +7244,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -5624,9 +7300,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5636,7 +7312,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5660,7 +7336,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5728,9 +7404,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5740,9 +7416,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5753,7 +7429,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -5776,7 +7452,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -5784,9 +7460,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -5831,9 +7507,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5843,7 +7519,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -5867,7 +7543,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -5953,9 +7629,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %75, label %74, label %71
 
 84:                                               ; preds = %71, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -5965,9 +7641,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -5978,7 +7654,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6001,7 +7677,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6009,9 +7685,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %54
@@ -6060,9 +7736,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6072,7 +7748,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6096,7 +7772,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6188,9 +7864,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %86, label %73, label %76
 
 87:                                               ; preds = %73, %42
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6200,9 +7876,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6213,7 +7889,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6236,7 +7912,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6244,9 +7920,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 31:                                               ; preds = %58
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %58
@@ -6300,9 +7976,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6312,7 +7988,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %29, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6336,7 +8012,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr null, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %17, %6
@@ -6404,9 +8080,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %70, label %71, label %48
 
 71:                                               ; preds = %66, %38
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 }
 
@@ -6416,9 +8092,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #26
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
@@ -6429,7 +8105,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %29, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %10) #26
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6452,7 +8128,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
   store ptr %3, ptr %28, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %10) #26
   br label %29
 
 29:                                               ; preds = %18, %6
@@ -6460,9 +8136,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %32
 
 31:                                               ; preds = %51
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #26
   ret void
 
 32:                                               ; preds = %29, %51
@@ -6757,7 +8433,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -6840,12 +8516,12 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #6 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #13 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -6966,7 +8642,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #15 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %2, i8 0, i64 132, i1 false)
   ret void
@@ -6976,7 +8652,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #9 {
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
@@ -7014,7 +8690,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7037,7 +8713,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -7045,7 +8721,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7158,7 +8834,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
@@ -7196,7 +8872,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7219,7 +8895,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -7227,7 +8903,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7340,7 +9016,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
@@ -7378,7 +9054,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7401,7 +9077,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -7409,7 +9085,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7522,7 +9198,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
   br label %18
 
 13:                                               ; preds = %34
@@ -7560,7 +9236,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %11) #26
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -7583,7 +9259,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %48 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
   store ptr null, ptr %48, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %11) #26
   br label %49
 
 49:                                               ; preds = %13, %38
@@ -7591,7 +9267,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %52
 
 51:                                               ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
   ret void
 
 52:                                               ; preds = %49, %103
@@ -7708,7 +9384,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #26
   br label %20
 
 15:                                               ; preds = %36
@@ -7746,7 +9422,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9) #26
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -7769,7 +9445,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %50 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 10
   store ptr null, ptr %50, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9) #26
   br label %51
 
 51:                                               ; preds = %15, %40
@@ -7779,7 +9455,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %56
 
 55:                                               ; preds = %123
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #26
   ret void
 
 56:                                               ; preds = %51, %123
@@ -7893,10 +9569,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #12
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #16
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -8107,7 +9783,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -8322,15 +9998,15 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #26
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %15 = mul i32 %5, 29
+  %15 = mul i32 %5, 31
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   %22 = icmp eq i32 %9, 0
@@ -8377,25 +10053,25 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br label %66
 
 49:                                               ; preds = %42
-  %50 = load ptr, ptr %18, align 8
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %50, i64 0, i32 7
-  %52 = load i32, ptr %51, align 8
-  %53 = shl i32 %52, 5
-  %54 = or disjoint i32 %53, %35
-  %55 = load i32, ptr %19, align 4
+  %50 = load i32, ptr %18, align 4
+  %51 = load ptr, ptr %19, align 8
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
+  %53 = load i32, ptr %52, align 8
+  %54 = shl i32 %53, 5
+  %55 = or disjoint i32 %54, %35
   store i64 1, ptr %44, align 8
   %56 = getelementptr inbounds i8, ptr %44, i64 8
   store i64 %33, ptr %56, align 8
   %57 = getelementptr inbounds i8, ptr %44, i64 16
-  store i32 %55, ptr %57, align 8
+  store i32 %50, ptr %57, align 8
   %58 = getelementptr inbounds i8, ptr %44, i64 20
-  store i32 %54, ptr %58, align 4
+  store i32 %55, ptr %58, align 4
   %59 = getelementptr inbounds i8, ptr %44, i64 24
   store i32 -1, ptr %59, align 8
   %60 = getelementptr inbounds i8, ptr %44, i64 28
-  store i32 0, ptr %60, align 4
+  store i32 %50, ptr %60, align 4
   %61 = getelementptr inbounds i8, ptr %44, i64 32
-  store i32 0, ptr %61, align 8
+  store i32 -1, ptr %61, align 8
   %62 = load ptr, ptr %20, align 8
   %63 = load i64, ptr %21, align 8
   %64 = add i64 %63, 1
@@ -8439,7 +10115,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #26
   ret void
 
 90:                                               ; preds = %26, %97
@@ -8469,32 +10145,32 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #6 {
+define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #25
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %12 = mul i32 %8, 29
-  %13 = add i32 %12, 8
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #26
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %13 = mul i32 %8, 31
+  %14 = add i32 %13, 8
+  %15 = zext i32 %14 to i64
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %20
 
-19:                                               ; preds = %95
+19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #25
-  ret i32 %97
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #26
+  ret i32 %112
 
-20:                                               ; preds = %9, %95
-  %21 = phi i64 [ 0, %9 ], [ %99, %95 ]
-  %22 = phi i32 [ 0, %9 ], [ %97, %95 ]
+20:                                               ; preds = %9, %110
+  %21 = phi i64 [ 0, %9 ], [ %114, %110 ]
+  %22 = phi i32 [ 0, %9 ], [ %112, %110 ]
   %23 = trunc i64 %21 to i32
   %24 = shl nuw i32 1, %23
   %25 = and i32 %24, %1
   %26 = icmp eq i32 %25, 0
-  br i1 %26, label %95, label %27
+  br i1 %26, label %110, label %27
 
 27:                                               ; preds = %20
   %28 = getelementptr inbounds i32, ptr %3, i64 %21
@@ -8546,7 +10222,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %60 = getelementptr inbounds i32, ptr %5, i64 %21
   %61 = load i32, ptr %60, align 4
   %62 = shl nuw i32 1, %57
-  %63 = and i32 %61, %62
+  %63 = and i32 %62, %61
   %64 = and i32 %63, %1
   %65 = icmp eq i32 %64, 0
   br i1 %65, label %70, label %66
@@ -8555,61 +10231,82 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %67 = zext i32 %57 to i64
   %68 = getelementptr inbounds i32, ptr %2, i64 %67
   %69 = load i32, ptr %68, align 4
-  br label %95
+  br label %110
 
 70:                                               ; preds = %53
   %71 = load ptr, ptr %11, align 8
-  %72 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %14
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %77, label %75
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 8
+  %73 = load i32, ptr %72, align 4
+  %74 = and i32 %73, %62
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %84, label %76
 
-75:                                               ; preds = %70
-  %76 = add i64 %73, 1
-  store i64 %76, ptr %72, align 8
-  br label %95
+76:                                               ; preds = %70
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 9
+  %78 = load i32, ptr %77, align 8
+  %79 = and i32 %78, %62
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %84, label %81
 
-77:                                               ; preds = %70
-  %78 = zext i32 %57 to i64
-  %79 = load ptr, ptr %15, align 8
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 0, i32 7
-  %81 = load i32, ptr %80, align 8
-  %82 = shl i32 %81, 5
-  %83 = or disjoint i32 %82, %23
-  %84 = load i32, ptr %16, align 4
-  store i64 1, ptr %72, align 8
-  %85 = getelementptr inbounds i8, ptr %72, i64 8
-  store i64 %78, ptr %85, align 8
-  %86 = getelementptr inbounds i8, ptr %72, i64 16
-  store i32 %84, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %72, i64 20
-  store i32 %83, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %72, i64 24
-  store i32 -1, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %72, i64 28
-  store i32 0, ptr %89, align 4
-  %90 = getelementptr inbounds i8, ptr %72, i64 32
-  store i32 0, ptr %90, align 8
-  %91 = load ptr, ptr %17, align 8
-  %92 = load i64, ptr %18, align 8
-  %93 = add i64 %92, 1
-  store i64 %93, ptr %18, align 8
-  %94 = getelementptr inbounds i32, ptr %91, i64 %92
-  store i32 %13, ptr %94, align 4
-  br label %95
+81:                                               ; preds = %76
+  %82 = icmp eq i32 %63, 0
+  %83 = select i1 %82, i32 512, i32 768
+  br label %84
 
-95:                                               ; preds = %77, %75, %20, %66
-  %96 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %75 ], [ -1, %77 ]
-  %97 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %75 ], [ %59, %77 ]
-  %98 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
-  store i32 %96, ptr %98, align 4
-  %99 = add nuw nsw i64 %21, 1
-  %100 = icmp eq i64 %99, 32
-  br i1 %100, label %19, label %20
+84:                                               ; preds = %70, %76, %81
+  %85 = phi i32 [ %83, %81 ], [ 256, %70 ], [ 0, %76 ]
+  %86 = load ptr, ptr %12, align 8
+  %87 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %15
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %84
+  %91 = add i64 %88, 1
+  store i64 %91, ptr %87, align 8
+  br label %110
+
+92:                                               ; preds = %84
+  %93 = or i32 %85, %57
+  %94 = zext i32 %93 to i64
+  %95 = load i32, ptr %16, align 4
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %71, i64 0, i32 7
+  %97 = load i32, ptr %96, align 8
+  %98 = shl i32 %97, 5
+  %99 = or disjoint i32 %98, %23
+  store i64 1, ptr %87, align 8
+  %100 = getelementptr inbounds i8, ptr %87, i64 8
+  store i64 %94, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %87, i64 16
+  store i32 %95, ptr %101, align 8
+  %102 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %99, ptr %102, align 4
+  %103 = getelementptr inbounds i8, ptr %87, i64 24
+  store i32 -1, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %87, i64 28
+  store i32 %95, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %87, i64 32
+  store i32 -1, ptr %105, align 8
+  %106 = load ptr, ptr %17, align 8
+  %107 = load i64, ptr %18, align 8
+  %108 = add i64 %107, 1
+  store i64 %108, ptr %18, align 8
+  %109 = getelementptr inbounds i32, ptr %106, i64 %107
+  store i32 %14, ptr %109, align 4
+  br label %110
+
+110:                                              ; preds = %92, %90, %20, %66
+  %111 = phi i32 [ %69, %66 ], [ -1, %20 ], [ -1, %90 ], [ -1, %92 ]
+  %112 = phi i32 [ %59, %66 ], [ %22, %20 ], [ %59, %90 ], [ %59, %92 ]
+  %113 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %21
+  store i32 %111, ptr %113, align 4
+  %114 = add nuw nsw i64 %21, 1
+  %115 = icmp eq i64 %114, 32
+  br i1 %115, label %19, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -8648,7 +10345,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %13
@@ -8694,7 +10391,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #10 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -8776,7 +10473,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #10 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #7 {
   br label %5
 
 4:                                                ; preds = %5
@@ -8805,7 +10502,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -8824,13 +10521,76 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
   br i1 %14, label %6, label %7
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 9
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, %1
+  br i1 %8, label %43, label %9
+
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %11 = mul i32 %2, 31
+  %12 = add i32 %11, 24
+  %13 = load ptr, ptr %10, align 8
+  %14 = zext i32 %12 to i64
+  %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %20, label %18
+
+18:                                               ; preds = %9
+  %19 = add i64 %16, 1
+  store i64 %19, ptr %15, align 8
+  br label %43
+
+20:                                               ; preds = %9
+  %21 = zext i32 %1 to i64
+  %22 = icmp eq i32 %1, 0
+  %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %24 = select i1 %22, i32 0, i32 %23
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %26 = load i32, ptr %25, align 4
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %5, i64 0, i32 7
+  %28 = load i32, ptr %27, align 8
+  %29 = shl i32 %28, 5
+  %30 = or disjoint i32 %29, %24
+  store i64 1, ptr %15, align 8
+  %31 = getelementptr inbounds i8, ptr %15, i64 8
+  store i64 %21, ptr %31, align 8
+  %32 = getelementptr inbounds i8, ptr %15, i64 16
+  store i32 %26, ptr %32, align 8
+  %33 = getelementptr inbounds i8, ptr %15, i64 20
+  store i32 %30, ptr %33, align 4
+  %34 = getelementptr inbounds i8, ptr %15, i64 24
+  store i32 -1, ptr %34, align 8
+  %35 = getelementptr inbounds i8, ptr %15, i64 28
+  store i32 %26, ptr %35, align 4
+  %36 = getelementptr inbounds i8, ptr %15, i64 32
+  store i32 -1, ptr %36, align 8
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = add i64 %40, 1
+  store i64 %41, ptr %39, align 8
+  %42 = getelementptr inbounds i32, ptr %38, i64 %40
+  store i32 %12, ptr %42, align 4
+  br label %43
+
+43:                                               ; preds = %20, %18, %3
+  ret void
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8904,27 +10664,27 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #25
+  %63 = tail call i32 @fesetround(i32 noundef %62) #26
   ret void
 }
 
-declare i32 @fesetround(i32 noundef) #7
+declare i32 @fesetround(i32 noundef) #8
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #11
+declare float @llvm.fma.f32(float, float, float) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #11
+declare float @llvm.sqrt.f32(float) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   switch i32 %4, label %53 [
     i32 0, label %11
     i32 1, label %21
@@ -8998,31 +10758,31 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %41, %31, %21, %11, %53
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #25
+  %63 = tail call i32 @fesetround(i32 noundef %62) #26
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #11
+declare double @llvm.fma.f64(double, double, double) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #11
+declare double @llvm.sqrt.f64(double) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #4 {
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9042,14 +10802,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9069,14 +10829,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %11
@@ -9096,14 +10856,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %24
@@ -9139,14 +10899,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %7 = tail call i32 @fesetround(i32 noundef %6) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #25
+  %10 = tail call i32 @fesetround(i32 noundef %9) #26
   ret void
 
 11:                                               ; preds = %3, %24
@@ -9178,7 +10938,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -9241,7 +11001,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9266,7 +11026,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #13 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #17 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -9395,7 +11155,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -9419,7 +11179,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -9457,7 +11217,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -9499,7 +11259,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -9752,7 +11512,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -9935,7 +11695,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -9999,7 +11759,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -10024,7 +11784,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #10 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -10048,7 +11808,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -10086,7 +11846,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #10 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -10128,7 +11888,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -10384,7 +12144,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -10569,7 +12329,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -10667,7 +12427,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -10765,7 +12525,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %34
@@ -10824,7 +12584,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %24
@@ -10867,214 +12627,561 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %32, label %3, label %4
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-3:                                                ; preds = %49
+9:                                                ; preds = %68
   ret void
 
-4:                                                ; preds = %2, %49
-  %5 = phi i64 [ 0, %2 ], [ %55, %49 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp uno float %7, 0.000000e+00
-  br i1 %8, label %9, label %11
+10:                                               ; preds = %4, %68
+  %11 = phi i64 [ 0, %4 ], [ %70, %68 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp uno float %13, 0.000000e+00
+  br i1 %14, label %15, label %17
 
-9:                                                ; preds = %4
-  %10 = fpext float %7 to double
-  br label %49
+15:                                               ; preds = %10
+  %16 = fpext float %13 to double
+  br label %55
 
-11:                                               ; preds = %4
-  %12 = fcmp ogt float %7, 2.000000e+02
-  br i1 %12, label %49, label %13
+17:                                               ; preds = %10
+  %18 = fcmp ogt float %13, 2.000000e+02
+  br i1 %18, label %55, label %19
 
-13:                                               ; preds = %11
-  %14 = fcmp olt float %7, -2.000000e+02
-  br i1 %14, label %49, label %15
+19:                                               ; preds = %17
+  %20 = fcmp olt float %13, -2.000000e+02
+  br i1 %20, label %55, label %21
 
-15:                                               ; preds = %13
-  %16 = fpext float %7 to double
-  %17 = tail call double @llvm.rint.f64(double %16)
-  %18 = fsub double %16, %17
-  %19 = fmul double %18, 0x3FE62E42FEFA39EF
-  br label %37
+21:                                               ; preds = %19
+  %22 = fpext float %13 to double
+  %23 = tail call double @llvm.rint.f64(double %22)
+  %24 = fsub double %22, %23
+  %25 = fmul double %24, 0x3FE62E42FEFA39EF
+  br label %43
 
-20:                                               ; preds = %37
-  %21 = fptosi double %17 to i32
-  %22 = icmp slt i32 %21, -1022
-  br i1 %22, label %23, label %30
+26:                                               ; preds = %43
+  %27 = fptosi double %23 to i32
+  %28 = icmp slt i32 %27, -1022
+  br i1 %28, label %29, label %36
 
-23:                                               ; preds = %20
-  %24 = icmp ult i32 %21, -1074
-  br i1 %24, label %46, label %25
+29:                                               ; preds = %26
+  %30 = icmp ult i32 %27, -1074
+  br i1 %30, label %52, label %31
 
-25:                                               ; preds = %23
-  %26 = add nsw i32 %21, 1074
-  %27 = zext nneg i32 %26 to i64
-  %28 = shl nuw nsw i64 1, %27
-  %29 = bitcast i64 %28 to double
-  br label %46
+31:                                               ; preds = %29
+  %32 = add nsw i32 %27, 1074
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = bitcast i64 %34 to double
+  br label %52
 
-30:                                               ; preds = %20
-  %31 = icmp sgt i32 %21, 1023
-  br i1 %31, label %46, label %32
+36:                                               ; preds = %26
+  %37 = icmp sgt i32 %27, 1023
+  br i1 %37, label %52, label %38
 
-32:                                               ; preds = %30
-  %33 = add nsw i32 %21, 1023
-  %34 = zext nneg i32 %33 to i64
-  %35 = shl nuw nsw i64 %34, 52
-  %36 = bitcast i64 %35 to double
-  br label %46
+38:                                               ; preds = %36
+  %39 = add nsw i32 %27, 1023
+  %40 = zext nneg i32 %39 to i64
+  %41 = shl nuw nsw i64 %40, 52
+  %42 = bitcast i64 %41 to double
+  br label %52
 
-37:                                               ; preds = %37, %15
-  %38 = phi i64 [ 0, %15 ], [ %44, %37 ]
-  %39 = phi double [ 0x3DE6124613A86D09, %15 ], [ %43, %37 ]
-  %40 = fmul double %19, %39
-  %41 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %38
-  %42 = load double, ptr %41, align 8
-  %43 = fadd double %40, %42
-  %44 = add nuw nsw i64 %38, 1
-  %45 = icmp eq i64 %44, 13
-  br i1 %45, label %20, label %37
+43:                                               ; preds = %43, %21
+  %44 = phi i64 [ 0, %21 ], [ %50, %43 ]
+  %45 = phi double [ 0x3DE6124613A86D09, %21 ], [ %49, %43 ]
+  %46 = fmul double %25, %45
+  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
+  %48 = load double, ptr %47, align 8
+  %49 = fadd double %46, %48
+  %50 = add nuw nsw i64 %44, 1
+  %51 = icmp eq i64 %50, 13
+  br i1 %51, label %26, label %43
 
-46:                                               ; preds = %23, %25, %30, %32
-  %47 = phi double [ %36, %32 ], [ %29, %25 ], [ 0.000000e+00, %23 ], [ 0x7FF0000000000000, %30 ]
-  %48 = fmul double %43, %47
-  br label %49
+52:                                               ; preds = %29, %31, %36, %38
+  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
+  %54 = fmul double %49, %53
+  br label %55
 
-49:                                               ; preds = %11, %13, %46, %9
-  %50 = phi double [ %10, %9 ], [ %48, %46 ], [ 0.000000e+00, %13 ], [ 0x7FF0000000000000, %11 ]
-  %51 = fptrunc double %50 to float
-  %52 = fcmp uno float %51, 0.000000e+00
-  %53 = select i1 %52, float 0x7FFFFFFFE0000000, float %51
-  %54 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %53, ptr %54, align 4
-  %55 = add nuw nsw i64 %5, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %3, label %4
+55:                                               ; preds = %17, %19, %52, %15
+  %56 = phi double [ %16, %15 ], [ %54, %52 ], [ 0.000000e+00, %19 ], [ 0x7FF0000000000000, %17 ]
+  %57 = fptrunc double %56 to float
+  %58 = fcmp uno float %57, 0.000000e+00
+  %59 = select i1 %58, float 0x7FFFFFFFE0000000, float %57
+  %60 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %68, label %61
+
+61:                                               ; preds = %55
+  %62 = bitcast float %13 to i32
+  %63 = zext i32 %62 to i64
+  %64 = fpext float %13 to double
+  %65 = fpext float %59 to double
+  %66 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %63, i32 noundef 0, double noundef %64, double noundef %56, double noundef %65)
+  %67 = fptrunc double %66 to float
+  br label %68
+
+68:                                               ; preds = %61, %55
+  %69 = phi float [ %67, %61 ], [ %59, %55 ]
+  store float %69, ptr %60, align 4
+  %70 = add nuw nsw i64 %11, 1
+  %71 = icmp eq i64 %70, 32
+  br i1 %71, label %9, label %10
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #17 {
+  %8 = fcmp oeq double %4, 0.000000e+00
+  br i1 %8, label %168, label %9
 
-3:                                                ; preds = %45
+9:                                                ; preds = %7
+  %10 = fsub double %4, %4
+  %11 = fcmp une double %10, 0.000000e+00
+  %12 = fcmp oeq double %5, 0.000000e+00
+  %13 = or i1 %11, %12
+  %14 = fcmp oeq double %6, 0.000000e+00
+  %15 = or i1 %13, %14
+  %16 = fsub double %5, %5
+  %17 = fcmp une double %16, 0.000000e+00
+  %18 = or i1 %17, %15
+  %19 = fsub double %6, %6
+  %20 = fcmp une double %19, 0.000000e+00
+  %21 = or i1 %20, %18
+  br i1 %21, label %168, label %22
+
+22:                                               ; preds = %9
+  %23 = icmp eq i32 %3, 0
+  %24 = select i1 %23, i32 -126, i32 -1002
+  %25 = icmp eq i32 %1, 1
+  %26 = icmp eq i32 %1, 7
+  %27 = or i1 %25, %26
+  %28 = select i1 %27, i32 -14, i32 %24
+  %29 = icmp eq i32 %1, 2
+  %30 = tail call double @llvm.fabs.f64(double %5)
+  %31 = fcmp uge double %30, 0x170000000000000
+  %32 = or i1 %23, %31
+  br i1 %32, label %33, label %168
+
+33:                                               ; preds = %22
+  %34 = icmp eq i32 %1, 8
+  %35 = or i1 %29, %34
+  %36 = select i1 %23, i32 1000, i32 1003
+  %37 = select i1 %27, i32 1013, i32 %36
+  %38 = fmul double %5, 0x3FEFFFFF00000000
+  %39 = bitcast double %38 to i64
+  %40 = lshr i64 %39, 52
+  %41 = trunc i64 %40 to i32
+  %42 = and i32 %41, 2047
+  %43 = add nsw i32 %42, -1023
+  %44 = tail call i32 @llvm.smax.i32(i32 %43, i32 %28)
+  %45 = select i1 %35, i32 1016, i32 %37
+  %46 = add nsw i32 %45, %44
+  %47 = sext i32 %46 to i64
+  %48 = shl nsw i64 %47, 52
+  %49 = bitcast i64 %48 to double
+  %50 = tail call double @llvm.fabs.f64(double %4)
+  switch i32 %1, label %78 [
+    i32 0, label %51
+    i32 12, label %51
+    i32 1, label %53
+    i32 2, label %55
+    i32 3, label %57
+    i32 4, label %63
+    i32 5, label %63
+    i32 6, label %68
+    i32 7, label %79
+    i32 8, label %70
+    i32 9, label %71
+    i32 10, label %73
+    i32 11, label %75
+    i32 13, label %76
+    i32 14, label %76
+  ]
+
+51:                                               ; preds = %33, %33
+  %52 = fmul double %49, 2.000000e+00
+  br label %79
+
+53:                                               ; preds = %33
+  %54 = fmul double %30, 0x3F5125FBEE250663
+  br label %79
+
+55:                                               ; preds = %33
+  %56 = fmul double %30, 7.812500e-03
+  br label %79
+
+57:                                               ; preds = %33
+  %58 = fcmp ogt double %4, 5.000000e-01
+  %59 = fcmp olt double %4, 2.000000e+00
+  %60 = and i1 %58, %59
+  %61 = fmul double %30, 0x3E90000000000000
+  %62 = select i1 %60, double 0x3E90000000000000, double %61
+  br label %79
+
+63:                                               ; preds = %33, %33
+  %64 = fcmp ugt double %50, 0x401921FB54442D18
+  br i1 %64, label %65, label %79
+
+65:                                               ; preds = %63
+  %66 = fcmp ole double %50, 0x4073A28C59D5433B
+  %67 = select i1 %66, double 0x3F03B2C47BFF832C, double 0.000000e+00
+  br label %79
+
+68:                                               ; preds = %33
+  %69 = fmul double %30, 0x3F40000000000000
+  br label %79
+
+70:                                               ; preds = %33
+  br label %79
+
+71:                                               ; preds = %33
+  %72 = fmul double %30, 0x3E8125FBEE250669
+  br label %79
+
+73:                                               ; preds = %33
+  %74 = fmul double %30, 0x3E80000000000000
+  br label %79
+
+75:                                               ; preds = %33
+  br label %79
+
+76:                                               ; preds = %33, %33
+  %77 = fmul double %30, 0x3EB0000000000000
+  br label %79
+
+78:                                               ; preds = %33
+  br label %79
+
+79:                                               ; preds = %33, %51, %53, %55, %57, %63, %65, %68, %70, %71, %73, %75, %76, %78
+  %80 = phi double [ 0.000000e+00, %78 ], [ %77, %76 ], [ %49, %75 ], [ %74, %73 ], [ %72, %71 ], [ 3.906250e-03, %70 ], [ %69, %68 ], [ %67, %65 ], [ %62, %57 ], [ %56, %55 ], [ %54, %53 ], [ %52, %51 ], [ 0x3EA6A09E667F3BCD, %63 ], [ 0x3F40251353756991, %33 ]
+  %81 = fmul double %80, 0x3FEFFFFFFFFFE000
+  %82 = lshr i64 %0, 30
+  %83 = xor i64 %82, %0
+  %84 = mul i64 %83, -4658895280553007687
+  %85 = lshr i64 %84, 27
+  %86 = xor i64 %85, %84
+  %87 = mul i64 %86, -7723592293110705685
+  %88 = lshr i64 %87, 31
+  %89 = xor i64 %88, %87
+  %90 = add i32 %1, 1
+  %91 = zext i32 %90 to i64
+  %92 = shl i64 %91, 59
+  %93 = add i64 %92, %2
+  %94 = lshr i64 %93, 30
+  %95 = xor i64 %94, %93
+  %96 = mul i64 %95, -4658895280553007687
+  %97 = lshr i64 %96, 27
+  %98 = xor i64 %97, %96
+  %99 = mul i64 %98, -7723592293110705685
+  %100 = lshr i64 %99, 31
+  %101 = xor i64 %100, %99
+  %102 = add i64 %101, %89
+  %103 = lshr i64 %102, 30
+  %104 = xor i64 %103, %102
+  %105 = mul i64 %104, -4658895280553007687
+  %106 = lshr i64 %105, 27
+  %107 = xor i64 %106, %105
+  %108 = mul i64 %107, -7723592293110705685
+  %109 = lshr i64 %108, 31
+  %110 = xor i64 %109, %108
+  %111 = lshr i64 %110, 11
+  %112 = sitofp i64 %111 to double
+  %113 = fmul double %112, 0x3CB0000000000000
+  %114 = fadd double %113, -1.000000e+00
+  %115 = add i64 %0, -1
+  %116 = urem i64 %115, 3
+  %117 = icmp eq i64 %116, 0
+  %118 = select i1 %117, double 1.000000e+00, double %114
+  %119 = icmp eq i64 %116, 1
+  %120 = select i1 %119, double -1.000000e+00, double %118
+  %121 = icmp eq i64 %116, 2
+  %122 = and i64 %110, 3
+  %123 = icmp eq i64 %122, 0
+  %124 = select i1 %121, i1 %123, i1 false
+  %125 = fcmp olt double %120, 0.000000e+00
+  %126 = select i1 %125, double -1.000000e+00, double 1.000000e+00
+  %127 = select i1 %124, double %126, double %120
+  %128 = fmul double %127, %81
+  %129 = fadd double %128, %5
+  %130 = bitcast double %129 to i64
+  %131 = lshr i64 %130, 52
+  %132 = trunc i64 %131 to i32
+  %133 = and i32 %132, 2047
+  %134 = add nsw i32 %133, -1023
+  %135 = tail call i32 @llvm.smax.i32(i32 %134, i32 %28)
+  %136 = add nsw i32 %45, %135
+  %137 = sext i32 %136 to i64
+  %138 = shl nsw i64 %137, 52
+  %139 = bitcast i64 %138 to double
+  %140 = fdiv double %129, %139
+  %141 = fcmp ogt double %129, %5
+  br i1 %141, label %142, label %144
+
+142:                                              ; preds = %79
+  %143 = tail call double @llvm.floor.f64(double %140)
+  br label %146
+
+144:                                              ; preds = %79
+  %145 = tail call double @llvm.ceil.f64(double %140)
+  br label %146
+
+146:                                              ; preds = %144, %142
+  %147 = phi double [ %143, %142 ], [ %145, %144 ]
+  %148 = fmul double %147, %139
+  %149 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
+  %150 = select i1 %25, double 6.550400e+04, double %149
+  %151 = tail call double @llvm.fabs.f64(double %148)
+  %152 = fcmp ogt double %151, %150
+  %153 = select i1 %23, i1 %152, i1 false
+  br i1 %153, label %168, label %154
+
+154:                                              ; preds = %146
+  %155 = add nsw i32 %28, 1023
+  %156 = zext nneg i32 %155 to i64
+  %157 = shl nuw nsw i64 %156, 52
+  %158 = bitcast i64 %157 to double
+  %159 = fcmp uge double %151, %158
+  %160 = tail call double @llvm.fabs.f64(double %6)
+  %161 = fcmp ult double %160, %158
+  %162 = or i1 %161, %159
+  br i1 %162, label %163, label %168
+
+163:                                              ; preds = %154
+  %164 = fsub double %148, %5
+  %165 = tail call double @llvm.fabs.f64(double %164)
+  %166 = fcmp ole double %165, %81
+  %167 = select i1 %166, double %148, double %6
+  br label %168
+
+168:                                              ; preds = %22, %163, %154, %146, %7, %9
+  %169 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %146 ], [ %167, %163 ], [ %6, %154 ]
+  ret double %169
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %64
   ret void
 
-4:                                                ; preds = %2, %45
-  %5 = phi i64 [ 0, %2 ], [ %51, %45 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp ult float %7, 0.000000e+00
-  br i1 %8, label %45, label %9
+10:                                               ; preds = %4, %64
+  %11 = phi i64 [ 0, %4 ], [ %66, %64 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp ult float %13, 0.000000e+00
+  br i1 %14, label %51, label %15
 
-9:                                                ; preds = %4
-  %10 = fcmp oeq float %7, 0.000000e+00
-  br i1 %10, label %45, label %11
+15:                                               ; preds = %10
+  %16 = fcmp oeq float %13, 0.000000e+00
+  br i1 %16, label %51, label %17
 
-11:                                               ; preds = %9
-  %12 = fcmp oeq float %7, 0x7FF0000000000000
-  br i1 %12, label %45, label %13
+17:                                               ; preds = %15
+  %18 = fcmp oeq float %13, 0x7FF0000000000000
+  br i1 %18, label %51, label %19
 
-13:                                               ; preds = %11
-  %14 = fpext float %7 to double
-  %15 = bitcast double %14 to i64
-  %16 = and i64 %15, 4503599627370495
-  %17 = or disjoint i64 %16, 4607182418800017408
-  %18 = bitcast i64 %17 to double
-  %19 = fcmp ogt double %18, 0x3FF6A09E667F3BCD
-  %20 = fmul double %18, 5.000000e-01
-  %21 = select i1 %19, double %20, double %18
-  %22 = fadd double %21, -1.000000e+00
-  %23 = fadd double %21, 1.000000e+00
-  %24 = fdiv double %22, %23
-  %25 = fmul double %24, %24
+19:                                               ; preds = %17
+  %20 = fpext float %13 to double
+  %21 = bitcast double %20 to i64
+  %22 = and i64 %21, 4503599627370495
+  %23 = or disjoint i64 %22, 4607182418800017408
+  %24 = bitcast i64 %23 to double
+  %25 = fcmp ogt double %24, 0x3FF6A09E667F3BCD
+  %26 = fmul double %24, 5.000000e-01
+  %27 = select i1 %25, double %26, double %24
+  %28 = fadd double %27, -1.000000e+00
+  %29 = fadd double %27, 1.000000e+00
+  %30 = fdiv double %28, %29
+  %31 = fmul double %30, %30
+  br label %32
+
+32:                                               ; preds = %32, %19
+  %33 = phi i32 [ 23, %19 ], [ %39, %32 ]
+  %34 = phi double [ 0.000000e+00, %19 ], [ %38, %32 ]
+  %35 = fmul double %31, %34
+  %36 = sitofp i32 %33 to double
+  %37 = fdiv double 1.000000e+00, %36
+  %38 = fadd double %35, %37
+  %39 = add nsw i32 %33, -2
+  %40 = icmp ugt i32 %33, 2
+  br i1 %40, label %32, label %41
+
+41:                                               ; preds = %32
+  %42 = lshr i64 %21, 52
+  %43 = trunc i64 %42 to i32
+  %44 = select i1 %25, i32 -1022, i32 -1023
+  %45 = add nsw i32 %44, %43
+  %46 = sitofp i32 %45 to double
+  %47 = fmul double %30, 2.000000e+00
+  %48 = fmul double %47, %38
+  %49 = fmul double %48, 0x3FF71547652B82FE
+  %50 = fadd double %49, %46
+  br label %51
+
+51:                                               ; preds = %17, %15, %10, %41
+  %52 = phi double [ %50, %41 ], [ 0x7FF8000000000000, %10 ], [ 0xFFF0000000000000, %15 ], [ 0x7FF0000000000000, %17 ]
+  %53 = fptrunc double %52 to float
+  %54 = fcmp uno float %53, 0.000000e+00
+  %55 = select i1 %54, float 0x7FFFFFFFE0000000, float %53
+  %56 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %64, label %57
+
+57:                                               ; preds = %51
+  %58 = bitcast float %13 to i32
+  %59 = zext i32 %58 to i64
+  %60 = fpext float %13 to double
+  %61 = fpext float %55 to double
+  %62 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %59, i32 noundef 0, double noundef %60, double noundef %52, double noundef %61)
+  %63 = fptrunc double %62 to float
+  br label %64
+
+64:                                               ; preds = %57, %51
+  %65 = phi float [ %63, %57 ], [ %55, %51 ]
+  store float %65, ptr %56, align 4
+  %66 = add nuw nsw i64 %11, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %27
+  ret void
+
+10:                                               ; preds = %4, %27
+  %11 = phi i64 [ 0, %4 ], [ %29, %27 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fpext float %13 to double
+  %15 = tail call double @llvm.sqrt.f64(double %14)
+  %16 = fdiv double 1.000000e+00, %15
+  %17 = fptrunc double %16 to float
+  %18 = fcmp uno float %17, 0.000000e+00
+  %19 = select i1 %18, float 0x7FFFFFFFE0000000, float %17
+  %20 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %27, label %21
+
+21:                                               ; preds = %10
+  %22 = bitcast float %13 to i32
+  %23 = zext i32 %22 to i64
+  %24 = fpext float %19 to double
+  %25 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %23, i32 noundef 0, double noundef %14, double noundef %16, double noundef %24)
+  %26 = fptrunc double %25 to float
+  br label %27
+
+27:                                               ; preds = %21, %10
+  %28 = phi float [ %26, %21 ], [ %19, %10 ]
+  store float %28, ptr %20, align 4
+  %29 = add nuw nsw i64 %11, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %9, label %10
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #5 {
+  %6 = icmp eq i32 %4, 10
+  br label %8
+
+7:                                                ; preds = %28
+  ret void
+
+8:                                                ; preds = %5, %28
+  %9 = phi i64 [ 0, %5 ], [ %39, %28 ]
+  %10 = getelementptr inbounds float, ptr %1, i64 %9
+  %11 = load float, ptr %10, align 4
+  %12 = fpext float %11 to double
+  br i1 %6, label %13, label %17
+
+13:                                               ; preds = %8
+  %14 = tail call double @llvm.sqrt.f64(double %12)
+  %15 = bitcast float %11 to i32
+  %16 = zext i32 %15 to i64
+  br label %28
+
+17:                                               ; preds = %8
+  %18 = getelementptr inbounds float, ptr %2, i64 %9
+  %19 = load float, ptr %18, align 4
+  %20 = fpext float %19 to double
+  %21 = fdiv double %12, %20
+  %22 = bitcast float %11 to i32
+  %23 = zext i32 %22 to i64
+  %24 = shl nuw i64 %23, 32
+  %25 = bitcast float %19 to i32
+  %26 = zext i32 %25 to i64
+  %27 = or disjoint i64 %24, %26
+  br label %28
+
+28:                                               ; preds = %17, %13
+  %29 = phi double [ %14, %13 ], [ %21, %17 ]
+  %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 25
+  %33 = load i64, ptr %32, align 8
+  %34 = getelementptr inbounds float, ptr %3, i64 %9
+  %35 = load float, ptr %34, align 4
+  %36 = fpext float %35 to double
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %4, i64 noundef %30, i32 noundef 0, double noundef %12, double noundef %29, double noundef %36)
+  %38 = fptrunc double %37 to float
+  store float %38, ptr %34, align 4
+  %39 = add nuw nsw i64 %9, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
+
+9:                                                ; preds = %26
+  ret void
+
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 0)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
+
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %26, %13
-  %27 = phi i32 [ 23, %13 ], [ %33, %26 ]
-  %28 = phi double [ 0.000000e+00, %13 ], [ %32, %26 ]
-  %29 = fmul double %25, %28
-  %30 = sitofp i32 %27 to double
-  %31 = fdiv double 1.000000e+00, %30
-  %32 = fadd double %29, %31
-  %33 = add nsw i32 %27, -2
-  %34 = icmp ugt i32 %27, 2
-  br i1 %34, label %26, label %35
-
-35:                                               ; preds = %26
-  %36 = lshr i64 %15, 52
-  %37 = trunc i64 %36 to i32
-  %38 = select i1 %19, i32 -1022, i32 -1023
-  %39 = add nsw i32 %38, %37
-  %40 = sitofp i32 %39 to double
-  %41 = fmul double %24, 2.000000e+00
-  %42 = fmul double %41, %32
-  %43 = fmul double %42, 0x3FF71547652B82FE
-  %44 = fadd double %43, %40
-  br label %45
-
-45:                                               ; preds = %11, %9, %4, %35
-  %46 = phi double [ %44, %35 ], [ 0x7FF8000000000000, %4 ], [ 0xFFF0000000000000, %9 ], [ 0x7FF0000000000000, %11 ]
-  %47 = fptrunc double %46 to float
-  %48 = fcmp uno float %47, 0.000000e+00
-  %49 = select i1 %48, float 0x7FFFFFFFE0000000, float %47
-  %50 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %49, ptr %50, align 4
-  %51 = add nuw nsw i64 %5, 1
-  %52 = icmp eq i64 %51, 32
-  br i1 %52, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %15, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fpext float %7 to double
-  %9 = tail call double @llvm.sqrt.f64(double %8)
-  %10 = fdiv double 1.000000e+00, %9
-  %11 = fptrunc double %10 to float
-  %12 = fcmp uno float %11, 0.000000e+00
-  %13 = select i1 %12, float 0x7FFFFFFFE0000000, float %11
-  %14 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %13, ptr %14, align 4
-  %15 = add nuw nsw i64 %5, 1
-  %16 = icmp eq i64 %15, 32
-  br i1 %16, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 0)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #14 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #11 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -11216,263 +13323,327 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
   ret double %116
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %13, %4 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = tail call fastcc double @turn(float noundef %7, i32 noundef 1)
-  %9 = fptrunc double %8 to float
-  %10 = fcmp uno float %9, 0.000000e+00
-  %11 = select i1 %10, float 0x7FFFFFFFE0000000, float %9
-  %12 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %11, ptr %12, align 4
-  %13 = add nuw nsw i64 %5, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %74
-  ret void
-
-4:                                                ; preds = %2, %74
-  %5 = phi i64 [ 0, %2 ], [ %80, %74 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = fcmp olt float %7, 0.000000e+00
-  %9 = fpext float %7 to double
-  %10 = fneg double %9
-  %11 = select i1 %8, double %10, double %9
-  %12 = fcmp ogt double %11, 4.000000e+01
-  br i1 %12, label %47, label %13
-
-13:                                               ; preds = %4
-  %14 = fmul double %11, 0xC0071547652B82FE
-  %15 = tail call double @llvm.rint.f64(double %14)
-  %16 = fsub double %14, %15
-  %17 = fmul double %16, 0x3FE62E42FEFA39EF
-  br label %35
-
-18:                                               ; preds = %35
-  %19 = fptosi double %15 to i32
-  %20 = icmp slt i32 %19, -1022
-  br i1 %20, label %21, label %28
-
-21:                                               ; preds = %18
-  %22 = icmp ult i32 %19, -1074
-  br i1 %22, label %44, label %23
-
-23:                                               ; preds = %21
-  %24 = add nsw i32 %19, 1074
-  %25 = zext nneg i32 %24 to i64
-  %26 = shl nuw nsw i64 1, %25
-  %27 = bitcast i64 %26 to double
-  br label %44
-
-28:                                               ; preds = %18
-  %29 = icmp sgt i32 %19, 1023
-  br i1 %29, label %44, label %30
-
-30:                                               ; preds = %28
-  %31 = add nsw i32 %19, 1023
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = bitcast i64 %33 to double
-  br label %44
-
-35:                                               ; preds = %35, %13
-  %36 = phi i64 [ 0, %13 ], [ %42, %35 ]
-  %37 = phi double [ 0x3DE6124613A86D09, %13 ], [ %41, %35 ]
-  %38 = fmul double %17, %37
-  %39 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %36
-  %40 = load double, ptr %39, align 8
-  %41 = fadd double %38, %40
-  %42 = add nuw nsw i64 %36, 1
-  %43 = icmp eq i64 %42, 13
-  br i1 %43, label %18, label %35
-
-44:                                               ; preds = %21, %23, %28, %30
-  %45 = phi double [ %34, %30 ], [ %27, %23 ], [ 0.000000e+00, %21 ], [ 0x7FF0000000000000, %28 ]
-  %46 = fmul double %41, %45
-  br label %47
-
-47:                                               ; preds = %4, %44
-  %48 = phi double [ %46, %44 ], [ 0.000000e+00, %4 ]
-  %49 = fcmp olt double %11, 2.000000e-02
-  br i1 %49, label %50, label %62
-
-50:                                               ; preds = %47
-  %51 = fmul double %11, %11
-  %52 = fmul double %11, %51
-  %53 = fdiv double %52, 3.000000e+00
-  %54 = fsub double %11, %53
-  %55 = fmul double %11, 2.000000e+00
-  %56 = fmul double %11, %55
-  %57 = fmul double %11, %56
-  %58 = fmul double %11, %57
-  %59 = fmul double %11, %58
-  %60 = fdiv double %59, 1.500000e+01
-  %61 = fadd double %54, %60
-  br label %66
-
-62:                                               ; preds = %47
-  %63 = fsub double 1.000000e+00, %48
-  %64 = fadd double %48, 1.000000e+00
-  %65 = fdiv double %63, %64
-  br label %66
-
-66:                                               ; preds = %62, %50
-  %67 = phi double [ %61, %50 ], [ %65, %62 ]
-  %68 = fcmp uno float %7, 0.000000e+00
-  br i1 %68, label %74, label %69
-
-69:                                               ; preds = %66
-  %70 = bitcast float %7 to i32
-  %71 = fneg double %67
-  %72 = icmp slt i32 %70, 0
-  %73 = select i1 %72, double %71, double %67
-  br label %74
-
-74:                                               ; preds = %66, %69
-  %75 = phi double [ %73, %69 ], [ %9, %66 ]
-  %76 = fptrunc double %75 to float
-  %77 = fcmp uno float %76, 0.000000e+00
-  %78 = select i1 %77, float 0x7FFFFFFFE0000000, float %76
-  %79 = getelementptr inbounds float, ptr %1, i64 %5
-  store float %78, ptr %79, align 4
-  %80 = add nuw nsw i64 %5, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %4
-  ret void
-
-4:                                                ; preds = %2, %4
-  %5 = phi i64 [ 0, %2 ], [ %11, %4 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load double, ptr %6, align 8
-  %8 = tail call double @llvm.sqrt.f64(double %7)
-  %9 = fdiv double 1.000000e+00, %8
-  %10 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %9, ptr %10, align 8
-  %11 = add nuw nsw i64 %5, 1
-  %12 = icmp eq i64 %11, 32
-  br i1 %12, label %3, label %4
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
-
-3:                                                ; preds = %26
-  ret void
-
-4:                                                ; preds = %2, %26
-  %5 = phi i64 [ 0, %2 ], [ %29, %26 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, 9223372032559808512
-  %9 = and i64 %7, -9223372036854775808
-  %10 = icmp ult i64 %8, 4503599627370496
-  br i1 %10, label %11, label %13
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-11:                                               ; preds = %4
-  %12 = or disjoint i64 %9, 9218868437227405312
-  br label %23
+9:                                                ; preds = %26
+  ret void
 
-13:                                               ; preds = %4
-  %14 = and i64 %7, -4294967296
-  %15 = bitcast i64 %14 to double
-  %16 = fdiv double 1.000000e+00, %15
-  %17 = bitcast double %16 to i64
-  %18 = and i64 %17, -4294967296
-  %19 = and i64 %17, 9218868437227405312
-  %20 = icmp eq i64 %19, 0
-  %21 = select i1 %20, i64 %9, i64 %18
-  %22 = icmp ugt i64 %8, 9218868437227405312
-  br i1 %22, label %26, label %23
+10:                                               ; preds = %4, %26
+  %11 = phi i64 [ 0, %4 ], [ %28, %26 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc double @turn(float noundef %13, i32 noundef 1)
+  %15 = fptrunc double %14 to float
+  %16 = fcmp uno float %15, 0.000000e+00
+  %17 = select i1 %16, float 0x7FFFFFFFE0000000, float %15
+  %18 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %26, label %19
 
-23:                                               ; preds = %11, %13
-  %24 = phi i64 [ %12, %11 ], [ %21, %13 ]
-  %25 = bitcast i64 %24 to double
+19:                                               ; preds = %10
+  %20 = bitcast float %13 to i32
+  %21 = zext i32 %20 to i64
+  %22 = fpext float %13 to double
+  %23 = fpext float %17 to double
+  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %25 = fptrunc double %24 to float
   br label %26
 
-26:                                               ; preds = %13, %23
-  %27 = phi double [ %25, %23 ], [ 0x7FFFFFFF00000000, %13 ]
-  %28 = getelementptr inbounds double, ptr %1, i64 %5
-  store double %27, ptr %28, align 8
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+26:                                               ; preds = %19, %10
+  %27 = phi float [ %25, %19 ], [ %17, %10 ]
+  store float %27, ptr %18, align 4
+  %28 = add nuw nsw i64 %11, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %9, label %10
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #10 {
-  br label %4
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br label %10
 
-3:                                                ; preds = %28
+9:                                                ; preds = %92
   ret void
 
-4:                                                ; preds = %2, %28
-  %5 = phi i64 [ 0, %2 ], [ %29, %28 ]
-  %6 = getelementptr inbounds double, ptr %0, i64 %5
-  %7 = load i64, ptr %6, align 8
-  %8 = and i64 %7, -4294967296
-  %9 = bitcast i64 %8 to double
-  %10 = and i64 %7, 9223372032559808512
-  %11 = and i64 %7, -9223372036854775808
-  %12 = icmp ult i64 %10, 4503599627370496
-  br i1 %12, label %13, label %16
+10:                                               ; preds = %4, %92
+  %11 = phi i64 [ 0, %4 ], [ %94, %92 ]
+  %12 = getelementptr inbounds float, ptr %1, i64 %11
+  %13 = load float, ptr %12, align 4
+  %14 = fcmp olt float %13, 0.000000e+00
+  %15 = fpext float %13 to double
+  %16 = fneg double %15
+  %17 = select i1 %14, double %16, double %15
+  %18 = fcmp ogt double %17, 4.000000e+01
+  br i1 %18, label %53, label %19
 
-13:                                               ; preds = %4
-  %14 = or disjoint i64 %11, 9218868437227405312
-  %15 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %14, ptr %15, align 8
-  br label %28
+19:                                               ; preds = %10
+  %20 = fmul double %17, 0xC0071547652B82FE
+  %21 = tail call double @llvm.rint.f64(double %20)
+  %22 = fsub double %20, %21
+  %23 = fmul double %22, 0x3FE62E42FEFA39EF
+  br label %41
 
-16:                                               ; preds = %4
-  %17 = icmp ugt i64 %10, 9218868437227405312
-  %18 = icmp ne i64 %11, 0
-  %19 = or i1 %17, %18
-  br i1 %19, label %20, label %22
+24:                                               ; preds = %41
+  %25 = fptosi double %21 to i32
+  %26 = icmp slt i32 %25, -1022
+  br i1 %26, label %27, label %34
 
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds double, ptr %1, i64 %5
-  store double 0x7FFFFFFF00000000, ptr %21, align 8
-  br label %28
+27:                                               ; preds = %24
+  %28 = icmp ult i32 %25, -1074
+  br i1 %28, label %50, label %29
 
-22:                                               ; preds = %16
-  %23 = tail call double @llvm.sqrt.f64(double %9)
-  %24 = fdiv double 1.000000e+00, %23
-  %25 = bitcast double %24 to i64
-  %26 = and i64 %25, -4294967296
-  %27 = getelementptr inbounds double, ptr %1, i64 %5
-  store i64 %26, ptr %27, align 8
-  br label %28
+29:                                               ; preds = %27
+  %30 = add nsw i32 %25, 1074
+  %31 = zext nneg i32 %30 to i64
+  %32 = shl nuw nsw i64 1, %31
+  %33 = bitcast i64 %32 to double
+  br label %50
 
-28:                                               ; preds = %20, %22, %13
-  %29 = add nuw nsw i64 %5, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %3, label %4
+34:                                               ; preds = %24
+  %35 = icmp sgt i32 %25, 1023
+  br i1 %35, label %50, label %36
+
+36:                                               ; preds = %34
+  %37 = add nsw i32 %25, 1023
+  %38 = zext nneg i32 %37 to i64
+  %39 = shl nuw nsw i64 %38, 52
+  %40 = bitcast i64 %39 to double
+  br label %50
+
+41:                                               ; preds = %41, %19
+  %42 = phi i64 [ 0, %19 ], [ %48, %41 ]
+  %43 = phi double [ 0x3DE6124613A86D09, %19 ], [ %47, %41 ]
+  %44 = fmul double %23, %43
+  %45 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %42
+  %46 = load double, ptr %45, align 8
+  %47 = fadd double %44, %46
+  %48 = add nuw nsw i64 %42, 1
+  %49 = icmp eq i64 %48, 13
+  br i1 %49, label %24, label %41
+
+50:                                               ; preds = %27, %29, %34, %36
+  %51 = phi double [ %40, %36 ], [ %33, %29 ], [ 0.000000e+00, %27 ], [ 0x7FF0000000000000, %34 ]
+  %52 = fmul double %47, %51
+  br label %53
+
+53:                                               ; preds = %10, %50
+  %54 = phi double [ %52, %50 ], [ 0.000000e+00, %10 ]
+  %55 = fcmp olt double %17, 2.000000e-02
+  br i1 %55, label %56, label %68
+
+56:                                               ; preds = %53
+  %57 = fmul double %17, %17
+  %58 = fmul double %17, %57
+  %59 = fdiv double %58, 3.000000e+00
+  %60 = fsub double %17, %59
+  %61 = fmul double %17, 2.000000e+00
+  %62 = fmul double %17, %61
+  %63 = fmul double %17, %62
+  %64 = fmul double %17, %63
+  %65 = fmul double %17, %64
+  %66 = fdiv double %65, 1.500000e+01
+  %67 = fadd double %60, %66
+  br label %72
+
+68:                                               ; preds = %53
+  %69 = fsub double 1.000000e+00, %54
+  %70 = fadd double %54, 1.000000e+00
+  %71 = fdiv double %69, %70
+  br label %72
+
+72:                                               ; preds = %68, %56
+  %73 = phi double [ %67, %56 ], [ %71, %68 ]
+  %74 = fcmp uno float %13, 0.000000e+00
+  br i1 %74, label %80, label %75
+
+75:                                               ; preds = %72
+  %76 = bitcast float %13 to i32
+  %77 = fneg double %73
+  %78 = icmp slt i32 %76, 0
+  %79 = select i1 %78, double %77, double %73
+  br label %80
+
+80:                                               ; preds = %72, %75
+  %81 = phi double [ %79, %75 ], [ %15, %72 ]
+  %82 = fptrunc double %81 to float
+  %83 = fcmp uno float %82, 0.000000e+00
+  %84 = select i1 %83, float 0x7FFFFFFFE0000000, float %82
+  %85 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %92, label %86
+
+86:                                               ; preds = %80
+  %87 = bitcast float %13 to i32
+  %88 = zext i32 %87 to i64
+  %89 = fpext float %84 to double
+  %90 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %88, i32 noundef 0, double noundef %15, double noundef %81, double noundef %89)
+  %91 = fptrunc double %90 to float
+  br label %92
+
+92:                                               ; preds = %86, %80
+  %93 = phi float [ %91, %86 ], [ %84, %80 ]
+  store float %93, ptr %85, align 4
+  %94 = add nuw nsw i64 %11, 1
+  %95 = icmp eq i64 %94, 32
+  br i1 %95, label %9, label %10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+  br label %6
+
+5:                                                ; preds = %6
+  ret void
+
+6:                                                ; preds = %4, %6
+  %7 = phi i64 [ 0, %4 ], [ %13, %6 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load double, ptr %8, align 8
+  %10 = tail call double @llvm.sqrt.f64(double %9)
+  %11 = fdiv double 1.000000e+00, %10
+  %12 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %11, ptr %12, align 8
+  %13 = add nuw nsw i64 %7, 1
+  %14 = icmp eq i64 %13, 32
+  br i1 %14, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %38
+  ret void
+
+6:                                                ; preds = %4, %38
+  %7 = phi i64 [ 0, %4 ], [ %39, %38 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  br label %25
+
+17:                                               ; preds = %6
+  %18 = fdiv double 1.000000e+00, %11
+  %19 = bitcast double %18 to i64
+  %20 = and i64 %19, -4294967296
+  %21 = and i64 %19, 9218868437227405312
+  %22 = icmp eq i64 %21, 0
+  %23 = select i1 %22, i64 %13, i64 %20
+  %24 = icmp ugt i64 %12, 9218868437227405312
+  br i1 %24, label %28, label %25
+
+25:                                               ; preds = %15, %17
+  %26 = phi i64 [ %16, %15 ], [ %23, %17 ]
+  %27 = bitcast i64 %26 to double
+  br label %28
+
+28:                                               ; preds = %17, %25
+  %29 = phi double [ %27, %25 ], [ 0x7FFFFFFF00000000, %17 ]
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %29, ptr %30, align 8
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 25
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, 0
+  br i1 %34, label %38, label %35
+
+35:                                               ; preds = %28
+  %36 = fdiv double 1.000000e+00, %11
+  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %36, double noundef %29)
+  store double %37, ptr %30, align 8
+  br label %38
+
+38:                                               ; preds = %35, %28
+  %39 = add nuw nsw i64 %7, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #5 {
+  br label %6
+
+5:                                                ; preds = %43
+  ret void
+
+6:                                                ; preds = %4, %43
+  %7 = phi i64 [ 0, %4 ], [ %44, %43 ]
+  %8 = getelementptr inbounds double, ptr %1, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = and i64 %9, -4294967296
+  %11 = bitcast i64 %10 to double
+  %12 = and i64 %9, 9223372032559808512
+  %13 = and i64 %9, -9223372036854775808
+  %14 = icmp ult i64 %12, 4503599627370496
+  br i1 %14, label %15, label %19
+
+15:                                               ; preds = %6
+  %16 = or disjoint i64 %13, 9218868437227405312
+  %17 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %16, ptr %17, align 8
+  %18 = bitcast i64 %16 to double
+  br label %32
+
+19:                                               ; preds = %6
+  %20 = icmp ugt i64 %12, 9218868437227405312
+  %21 = icmp ne i64 %13, 0
+  %22 = or i1 %20, %21
+  br i1 %22, label %23, label %25
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds double, ptr %2, i64 %7
+  store double 0x7FFFFFFF00000000, ptr %24, align 8
+  br label %32
+
+25:                                               ; preds = %19
+  %26 = tail call double @llvm.sqrt.f64(double %11)
+  %27 = fdiv double 1.000000e+00, %26
+  %28 = bitcast double %27 to i64
+  %29 = and i64 %28, -4294967296
+  %30 = getelementptr inbounds double, ptr %2, i64 %7
+  store i64 %29, ptr %30, align 8
+  %31 = bitcast i64 %29 to double
+  br label %32
+
+32:                                               ; preds = %23, %25, %15
+  %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 25
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %43, label %38
+
+38:                                               ; preds = %32
+  %39 = tail call double @llvm.sqrt.f64(double %11)
+  %40 = fdiv double 1.000000e+00, %39
+  %41 = getelementptr inbounds double, ptr %2, i64 %7
+  %42 = tail call double @kh_perturbed(i64 noundef %36, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %40, double noundef %33)
+  store double %42, ptr %41, align 8
+  br label %43
+
+43:                                               ; preds = %38, %32
+  %44 = add nuw nsw i64 %7, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %5, label %6
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %7
 
 6:                                                ; preds = %22
@@ -11568,7 +13739,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #10 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %40
@@ -11629,7 +13800,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #10 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -11684,7 +13855,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -11727,7 +13898,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11763,7 +13934,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -11806,7 +13977,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -11841,16 +14012,25 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %24, label %6, label %7
 }
 
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.fabs.f64(double) #14
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.floor.f64(double) #14
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.ceil.f64(double) #14
+
 ; Function Attrs: nounwind uwtable
 define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14, i32 noundef %15) #4 {
   %17 = alloca [1024 x double], align 16
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #25
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #25
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #25
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #25
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #26
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -11868,8 +14048,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %32 = mul i32 %15, 29
-  %33 = add i32 %32, 27
+  %32 = mul i32 %15, 31
+  %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -11886,27 +14066,27 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %42 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %43 = zext nneg i32 %42 to i64
   %44 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %46 = load ptr, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
-  %48 = load i32, ptr %47, align 8
-  %49 = shl i32 %48, 5
-  %50 = or disjoint i32 %49, %44
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %52 = load i32, ptr %51, align 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %46 = load i32, ptr %45, align 4
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %48 = load ptr, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 0, i32 7
+  %50 = load i32, ptr %49, align 8
+  %51 = shl i32 %50, 5
+  %52 = or disjoint i32 %51, %44
   store i64 1, ptr %36, align 8
   %53 = getelementptr inbounds i8, ptr %36, i64 8
   store i64 %43, ptr %53, align 8
   %54 = getelementptr inbounds i8, ptr %36, i64 16
-  store i32 %52, ptr %54, align 8
+  store i32 %46, ptr %54, align 8
   %55 = getelementptr inbounds i8, ptr %36, i64 20
-  store i32 %50, ptr %55, align 4
+  store i32 %52, ptr %55, align 4
   %56 = getelementptr inbounds i8, ptr %36, i64 24
   store i32 -1, ptr %56, align 8
   %57 = getelementptr inbounds i8, ptr %36, i64 28
-  store i32 0, ptr %57, align 4
+  store i32 %46, ptr %57, align 4
   %58 = getelementptr inbounds i8, ptr %36, i64 32
-  store i32 0, ptr %58, align 8
+  store i32 -1, ptr %58, align 8
   %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -12182,8 +14362,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #25
-  tail call void asm sideeffect "", "~{memory}"() #25
+  %261 = tail call i32 @fesetround(i32 noundef %260) #26
+  tail call void asm sideeffect "", "~{memory}"() #26
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -12265,13 +14445,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #25
+  %321 = tail call i32 @fesetround(i32 noundef %320) #26
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -12353,7 +14533,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #25
+  tail call void asm sideeffect "", "~{memory}"() #26
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -12381,10 +14561,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #25
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #25
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #25
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #26
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #26
   ret void
 
 400:                                              ; preds = %403
@@ -12417,14 +14597,14 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #10 {
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #7 {
   %5 = alloca [32 x i16], align 16
   %6 = alloca [32 x float], align 16
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #25
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -12661,13 +14841,13 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #26
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #10 {
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
   %6 = alloca [32 x i16], align 16
   %7 = icmp eq i32 %0, 0
   %8 = zext i1 %7 to i32
@@ -12675,7 +14855,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #26
   br i1 %7, label %13, label %78
 
 13:                                               ; preds = %5, %73
@@ -12778,7 +14958,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %87
 
 86:                                               ; preds = %144
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #26
   ret void
 
 87:                                               ; preds = %78, %144
@@ -12872,22 +15052,22 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #6 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #13 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #25
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #25
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #25
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #25
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #26
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #26
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %19 = mul i32 %10, 29
-  %20 = add i32 %19, 27
+  %19 = mul i32 %10, 31
+  %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -12904,27 +15084,27 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %29 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %30 = zext nneg i32 %29 to i64
   %31 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
-  %35 = load i32, ptr %34, align 8
-  %36 = shl i32 %35, 5
-  %37 = or disjoint i32 %36, %31
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %39 = load i32, ptr %38, align 4
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %33 = load i32, ptr %32, align 4
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %35, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = or disjoint i32 %38, %31
   store i64 1, ptr %23, align 8
   %40 = getelementptr inbounds i8, ptr %23, i64 8
   store i64 %30, ptr %40, align 8
   %41 = getelementptr inbounds i8, ptr %23, i64 16
-  store i32 %39, ptr %41, align 8
+  store i32 %33, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %23, i64 20
-  store i32 %37, ptr %42, align 4
+  store i32 %39, ptr %42, align 4
   %43 = getelementptr inbounds i8, ptr %23, i64 24
   store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds i8, ptr %23, i64 28
-  store i32 0, ptr %44, align 4
+  store i32 %33, ptr %44, align 4
   %45 = getelementptr inbounds i8, ptr %23, i64 32
-  store i32 0, ptr %45, align 8
+  store i32 -1, ptr %45, align 8
   %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %47 = load ptr, ptr %46, align 8
   %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -13210,10 +15390,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #25
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #25
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #25
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #26
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #26
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #26
   ret void
 
 265:                                              ; preds = %282
@@ -13260,21 +15440,21 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #6 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #13 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #25
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #25
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #26
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #26
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #26
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %18 = mul i32 %9, 29
-  %19 = add i32 %18, 27
+  %18 = mul i32 %9, 31
+  %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
   %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
@@ -13291,27 +15471,27 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %28 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %29 = zext nneg i32 %28 to i64
   %30 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %32, i64 0, i32 7
-  %34 = load i32, ptr %33, align 8
-  %35 = shl i32 %34, 5
-  %36 = or disjoint i32 %35, %30
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %38 = load i32, ptr %37, align 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %32 = load i32, ptr %31, align 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
+  %36 = load i32, ptr %35, align 8
+  %37 = shl i32 %36, 5
+  %38 = or disjoint i32 %37, %30
   store i64 1, ptr %22, align 8
   %39 = getelementptr inbounds i8, ptr %22, i64 8
   store i64 %29, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %22, i64 16
-  store i32 %38, ptr %40, align 8
+  store i32 %32, ptr %40, align 8
   %41 = getelementptr inbounds i8, ptr %22, i64 20
-  store i32 %36, ptr %41, align 4
+  store i32 %38, ptr %41, align 4
   %42 = getelementptr inbounds i8, ptr %22, i64 24
   store i32 -1, ptr %42, align 8
   %43 = getelementptr inbounds i8, ptr %22, i64 28
-  store i32 0, ptr %43, align 4
+  store i32 %32, ptr %43, align 4
   %44 = getelementptr inbounds i8, ptr %22, i64 32
-  store i32 0, ptr %44, align 8
+  store i32 -1, ptr %44, align 8
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %46 = load ptr, ptr %45, align 8
   %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -13472,9 +15652,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #25
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #26
   ret void
 
 164:                                              ; preds = %183
@@ -13530,14 +15710,14 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %6, 29
-  %14 = add i32 %13, 27
+  %13 = mul i32 %6, 31
+  %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -13554,27 +15734,27 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %24 = zext nneg i32 %23 to i64
   %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
-  %29 = load i32, ptr %28, align 8
-  %30 = shl i32 %29, 5
-  %31 = or disjoint i32 %30, %25
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %33 = load i32, ptr %32, align 4
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %25
   store i64 1, ptr %17, align 8
   %34 = getelementptr inbounds i8, ptr %17, i64 8
   store i64 %24, ptr %34, align 8
   %35 = getelementptr inbounds i8, ptr %17, i64 16
-  store i32 %33, ptr %35, align 8
+  store i32 %27, ptr %35, align 8
   %36 = getelementptr inbounds i8, ptr %17, i64 20
-  store i32 %31, ptr %36, align 4
+  store i32 %33, ptr %36, align 4
   %37 = getelementptr inbounds i8, ptr %17, i64 24
   store i32 -1, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %17, i64 28
-  store i32 0, ptr %38, align 4
+  store i32 %27, ptr %38, align 4
   %39 = getelementptr inbounds i8, ptr %17, i64 32
-  store i32 0, ptr %39, align 8
+  store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %41 = load ptr, ptr %40, align 8
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -13608,7 +15788,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
   ret void
 
 61:                                               ; preds = %56, %74
@@ -13658,15 +15838,15 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %13 = mul i32 %6, 29
-  %14 = add i32 %13, 27
+  %13 = mul i32 %6, 31
+  %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -13683,27 +15863,27 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %23 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %24 = zext nneg i32 %23 to i64
   %25 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
-  %29 = load i32, ptr %28, align 8
-  %30 = shl i32 %29, 5
-  %31 = or disjoint i32 %30, %25
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %33 = load i32, ptr %32, align 4
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %27 = load i32, ptr %26, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = or disjoint i32 %32, %25
   store i64 1, ptr %17, align 8
   %34 = getelementptr inbounds i8, ptr %17, i64 8
   store i64 %24, ptr %34, align 8
   %35 = getelementptr inbounds i8, ptr %17, i64 16
-  store i32 %33, ptr %35, align 8
+  store i32 %27, ptr %35, align 8
   %36 = getelementptr inbounds i8, ptr %17, i64 20
-  store i32 %31, ptr %36, align 4
+  store i32 %33, ptr %36, align 4
   %37 = getelementptr inbounds i8, ptr %17, i64 24
   store i32 -1, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %17, i64 28
-  store i32 0, ptr %38, align 4
+  store i32 %27, ptr %38, align 4
   %39 = getelementptr inbounds i8, ptr %17, i64 32
-  store i32 0, ptr %39, align 8
+  store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %41 = load ptr, ptr %40, align 8
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -13736,7 +15916,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
   ret void
 
 61:                                               ; preds = %50, %74
@@ -13786,18 +15966,18 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #25
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #26
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #26
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %11 = mul i32 %4, 29
-  %12 = add i32 %11, 27
+  %11 = mul i32 %4, 31
+  %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -13814,27 +15994,27 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %21 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %22 = zext nneg i32 %21 to i64
   %23 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %25, i64 0, i32 7
-  %27 = load i32, ptr %26, align 8
-  %28 = shl i32 %27, 5
-  %29 = or disjoint i32 %28, %23
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %31 = load i32, ptr %30, align 4
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %25 = load i32, ptr %24, align 4
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = load ptr, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_warp, ptr %27, i64 0, i32 7
+  %29 = load i32, ptr %28, align 8
+  %30 = shl i32 %29, 5
+  %31 = or disjoint i32 %30, %23
   store i64 1, ptr %15, align 8
   %32 = getelementptr inbounds i8, ptr %15, i64 8
   store i64 %22, ptr %32, align 8
   %33 = getelementptr inbounds i8, ptr %15, i64 16
-  store i32 %31, ptr %33, align 8
+  store i32 %25, ptr %33, align 8
   %34 = getelementptr inbounds i8, ptr %15, i64 20
-  store i32 %29, ptr %34, align 4
+  store i32 %31, ptr %34, align 4
   %35 = getelementptr inbounds i8, ptr %15, i64 24
   store i32 -1, ptr %35, align 8
   %36 = getelementptr inbounds i8, ptr %15, i64 28
-  store i32 0, ptr %36, align 4
+  store i32 %25, ptr %36, align 4
   %37 = getelementptr inbounds i8, ptr %15, i64 32
-  store i32 0, ptr %37, align 8
+  store i32 -1, ptr %37, align 8
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %39 = load ptr, ptr %38, align 8
   %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -13856,8 +16036,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #25
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #26
   ret void
 
 49:                                               ; preds = %52
@@ -13919,8 +16099,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #25
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #26
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #26
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -13938,8 +16118,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #26
   ret void
 
 49:                                               ; preds = %39, %115
@@ -13996,8 +16176,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #25
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #26
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #26
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -14013,8 +16193,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #25
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #25
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #26
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -14062,7 +16242,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #6 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #13 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -14073,8 +16253,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %16 = mul i32 %6, 29
-  %17 = add i32 %16, 27
+  %16 = mul i32 %6, 31
+  %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -14090,27 +16270,27 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 25:                                               ; preds = %14
   %26 = tail call i32 @llvm.ctpop.i32(i32 %1)
   %27 = zext nneg i32 %26 to i64
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = or disjoint i32 %32, %8
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %35 = load i32, ptr %34, align 4
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %29 = load i32, ptr %28, align 4
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %31, i64 0, i32 7
+  %33 = load i32, ptr %32, align 8
+  %34 = shl i32 %33, 5
+  %35 = or disjoint i32 %34, %8
   store i64 1, ptr %20, align 8
   %36 = getelementptr inbounds i8, ptr %20, i64 8
   store i64 %27, ptr %36, align 8
   %37 = getelementptr inbounds i8, ptr %20, i64 16
-  store i32 %35, ptr %37, align 8
+  store i32 %29, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %20, i64 20
-  store i32 %33, ptr %38, align 4
+  store i32 %35, ptr %38, align 4
   %39 = getelementptr inbounds i8, ptr %20, i64 24
   store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %20, i64 28
-  store i32 0, ptr %40, align 4
+  store i32 %29, ptr %40, align 4
   %41 = getelementptr inbounds i8, ptr %20, i64 32
-  store i32 0, ptr %41, align 8
+  store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %43 = load ptr, ptr %42, align 8
   %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -14151,8 +16331,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 68:                                               ; preds = %63, %58
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %70 = mul i32 %6, 29
-  %71 = add i32 %70, 28
+  %70 = mul i32 %6, 31
+  %71 = add i32 %70, 30
   %72 = load ptr, ptr %69, align 8
   %73 = zext i32 %71 to i64
   %74 = getelementptr inbounds %struct.kh_fault, ptr %72, i64 %73
@@ -14166,27 +16346,27 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br label %103
 
 79:                                               ; preds = %68
-  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.kh_warp, ptr %81, i64 0, i32 7
-  %83 = load i32, ptr %82, align 8
-  %84 = shl i32 %83, 5
-  %85 = add nuw nsw i32 %84, %54
-  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %87 = load i32, ptr %86, align 4
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %83, i64 0, i32 7
+  %85 = load i32, ptr %84, align 8
+  %86 = shl i32 %85, 5
+  %87 = add nuw nsw i32 %86, %54
   store i64 1, ptr %74, align 8
   %88 = getelementptr inbounds i8, ptr %74, i64 8
   store i64 %60, ptr %88, align 8
   %89 = getelementptr inbounds i8, ptr %74, i64 16
-  store i32 %87, ptr %89, align 8
+  store i32 %81, ptr %89, align 8
   %90 = getelementptr inbounds i8, ptr %74, i64 20
-  store i32 %85, ptr %90, align 4
+  store i32 %87, ptr %90, align 4
   %91 = getelementptr inbounds i8, ptr %74, i64 24
   store i32 -1, ptr %91, align 8
   %92 = getelementptr inbounds i8, ptr %74, i64 28
-  store i32 0, ptr %92, align 4
+  store i32 %81, ptr %92, align 4
   %93 = getelementptr inbounds i8, ptr %74, i64 32
-  store i32 0, ptr %93, align 8
+  store i32 -1, ptr %93, align 8
   %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %95 = load ptr, ptr %94, align 8
   %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -14221,7 +16401,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 116:                                              ; preds = %108, %103
   %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %118 = mul i32 %6, 29
+  %118 = mul i32 %6, 31
   %119 = add i32 %118, 2
   %120 = load ptr, ptr %117, align 8
   %121 = zext i32 %119 to i64
@@ -14236,27 +16416,27 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br label %148
 
 127:                                              ; preds = %116
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_warp, ptr %129, i64 0, i32 7
-  %131 = load i32, ptr %130, align 8
-  %132 = shl i32 %131, 5
-  %133 = or disjoint i32 %132, %8
-  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %135 = load i32, ptr %134, align 4
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %129 = load i32, ptr %128, align 4
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %131, i64 0, i32 7
+  %133 = load i32, ptr %132, align 8
+  %134 = shl i32 %133, 5
+  %135 = or disjoint i32 %134, %8
   store i64 1, ptr %122, align 8
   %136 = getelementptr inbounds i8, ptr %122, i64 8
   store i64 %104, ptr %136, align 8
   %137 = getelementptr inbounds i8, ptr %122, i64 16
-  store i32 %135, ptr %137, align 8
+  store i32 %129, ptr %137, align 8
   %138 = getelementptr inbounds i8, ptr %122, i64 20
-  store i32 %133, ptr %138, align 4
+  store i32 %135, ptr %138, align 4
   %139 = getelementptr inbounds i8, ptr %122, i64 24
   store i32 -1, ptr %139, align 8
   %140 = getelementptr inbounds i8, ptr %122, i64 28
-  store i32 0, ptr %140, align 4
+  store i32 %129, ptr %140, align 4
   %141 = getelementptr inbounds i8, ptr %122, i64 32
-  store i32 0, ptr %141, align 8
+  store i32 -1, ptr %141, align 8
   %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %143 = load ptr, ptr %142, align 8
   %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
@@ -14272,7 +16452,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #9 {
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #15 {
   switch i32 %0, label %51 [
     i32 0, label %11
     i32 1, label %37
@@ -14387,7 +16567,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #26
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -14406,7 +16586,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #26
   ret void
 
 37:                                               ; preds = %25, %114
@@ -14478,7 +16658,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #26
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -14499,7 +16679,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #25
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #26
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -14536,11 +16716,11 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %19 = mul i32 %7, 29
-  %20 = add i32 %19, 23
+  %19 = mul i32 %7, 31
+  %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %28
@@ -14585,25 +16765,25 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %52 = load i32, ptr %51, align 8
   %53 = sub i32 %37, %52
   %54 = zext i32 %53 to i64
-  %55 = load ptr, ptr %22, align 8
-  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
-  %57 = load i32, ptr %56, align 8
-  %58 = shl i32 %57, 5
-  %59 = add nuw nsw i32 %58, %31
-  %60 = load i32, ptr %23, align 4
+  %55 = load i32, ptr %22, align 4
+  %56 = load ptr, ptr %23, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %56, i64 0, i32 7
+  %58 = load i32, ptr %57, align 8
+  %59 = shl i32 %58, 5
+  %60 = add nuw nsw i32 %59, %31
   store i64 1, ptr %44, align 8
   %61 = getelementptr inbounds i8, ptr %44, i64 8
   store i64 %54, ptr %61, align 8
   %62 = getelementptr inbounds i8, ptr %44, i64 16
-  store i32 %60, ptr %62, align 8
+  store i32 %55, ptr %62, align 8
   %63 = getelementptr inbounds i8, ptr %44, i64 20
-  store i32 %59, ptr %63, align 4
+  store i32 %60, ptr %63, align 4
   %64 = getelementptr inbounds i8, ptr %44, i64 24
   store i32 -1, ptr %64, align 8
   %65 = getelementptr inbounds i8, ptr %44, i64 28
-  store i32 0, ptr %65, align 4
+  store i32 %55, ptr %65, align 4
   %66 = getelementptr inbounds i8, ptr %44, i64 32
-  store i32 0, ptr %66, align 8
+  store i32 -1, ptr %66, align 8
   %67 = load ptr, ptr %24, align 8
   %68 = load i64, ptr %25, align 8
   %69 = add i64 %68, 1
@@ -14636,26 +16816,26 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %87 = load ptr, ptr %0, align 8
   %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 20
   %89 = load atomic i64, ptr %88 monotonic, align 8
-  br label %90
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %91
 
-90:                                               ; preds = %95, %86
-  %91 = phi i64 [ %89, %86 ], [ %100, %95 ]
-  %92 = load i32, ptr %23, align 4
-  %93 = zext i32 %92 to i64
-  %94 = icmp ugt i64 %91, %93
+91:                                               ; preds = %95, %86
+  %92 = phi i64 [ %89, %86 ], [ %100, %95 ]
+  %93 = load i64, ptr %90, align 8
+  %94 = icmp ult i64 %93, %92
   br i1 %94, label %95, label %101
 
-95:                                               ; preds = %90
+95:                                               ; preds = %91
   %96 = load ptr, ptr %0, align 8
   %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 20
-  %98 = cmpxchg ptr %97, i64 %91, i64 %93 monotonic monotonic, align 8
+  %98 = cmpxchg ptr %97, i64 %92, i64 %93 monotonic monotonic, align 8
   %99 = extractvalue { i64, i1 } %98, 1
   %100 = extractvalue { i64, i1 } %98, 0
-  br i1 %99, label %101, label %90
+  br i1 %99, label %101, label %91
 
-101:                                              ; preds = %90, %95
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %102, align 4
+101:                                              ; preds = %91, %95
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %102, align 8
   br label %103
 
 103:                                              ; preds = %101, %26
@@ -14666,137 +16846,137 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %10 = mul i32 %6, 29
-  %11 = add i32 %10, 24
+  %10 = mul i32 %6, 31
+  %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  br label %19
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  br label %20
 
-18:                                               ; preds = %80
+19:                                               ; preds = %80
   ret void
 
-19:                                               ; preds = %7, %80
-  %20 = phi i64 [ 0, %7 ], [ %81, %80 ]
-  %21 = trunc i64 %20 to i32
-  %22 = shl nuw i32 1, %21
-  %23 = and i32 %22, %2
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %80, label %25
+20:                                               ; preds = %7, %80
+  %21 = phi i64 [ 0, %7 ], [ %81, %80 ]
+  %22 = trunc i64 %21 to i32
+  %23 = shl nuw i32 1, %22
+  %24 = and i32 %23, %2
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %80, label %26
 
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds i64, ptr %3, i64 %20
-  %27 = load i64, ptr %26, align 8
-  %28 = add i64 %27, -70368744177664
-  %29 = lshr i64 %28, 4
-  %30 = and i64 %27, 15
-  %31 = icmp eq i64 %30, 0
-  %32 = icmp ult i64 %29, %8
-  %33 = and i1 %31, %32
-  br i1 %33, label %34, label %40
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds i64, ptr %3, i64 %21
+  %28 = load i64, ptr %27, align 8
+  %29 = add i64 %28, -70368744177664
+  %30 = lshr i64 %29, 4
+  %31 = and i64 %28, 15
+  %32 = icmp eq i64 %31, 0
+  %33 = icmp ult i64 %30, %8
+  %34 = and i1 %32, %33
+  br i1 %34, label %35, label %41
 
-34:                                               ; preds = %25
-  %35 = getelementptr inbounds i32, ptr %4, i64 %29
-  %36 = load i32, ptr %35, align 4
-  %37 = icmp eq i32 %36, -1
-  br i1 %37, label %40, label %38
+35:                                               ; preds = %26
+  %36 = getelementptr inbounds i32, ptr %4, i64 %30
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp eq i32 %37, -1
+  br i1 %38, label %41, label %39
 
-38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %20
-  store i32 %36, ptr %39, align 4
+39:                                               ; preds = %35
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %21
+  store i32 %37, ptr %40, align 4
   br label %80
 
-40:                                               ; preds = %34, %25
-  %41 = load ptr, ptr %9, align 8
-  %42 = getelementptr inbounds %struct.kh_fault, ptr %41, i64 %12
-  %43 = load i64, ptr %42, align 8
-  %44 = icmp eq i64 %43, 0
-  br i1 %44, label %47, label %45
+41:                                               ; preds = %35, %26
+  %42 = load ptr, ptr %9, align 8
+  %43 = getelementptr inbounds %struct.kh_fault, ptr %42, i64 %12
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %44, 0
+  br i1 %45, label %48, label %46
 
-45:                                               ; preds = %40
-  %46 = add i64 %43, 1
-  store i64 %46, ptr %42, align 8
-  br label %64
+46:                                               ; preds = %41
+  %47 = add i64 %44, 1
+  store i64 %47, ptr %43, align 8
+  br label %65
 
-47:                                               ; preds = %40
-  %48 = load ptr, ptr %13, align 8
-  %49 = getelementptr inbounds %struct.kh_warp, ptr %48, i64 0, i32 7
-  %50 = load i32, ptr %49, align 8
-  %51 = shl i32 %50, 5
-  %52 = or disjoint i32 %51, %21
-  %53 = load i32, ptr %14, align 4
-  store i64 1, ptr %42, align 8
-  %54 = getelementptr inbounds i8, ptr %42, i64 8
-  store i64 %27, ptr %54, align 8
-  %55 = getelementptr inbounds i8, ptr %42, i64 16
-  store i32 %53, ptr %55, align 8
-  %56 = getelementptr inbounds i8, ptr %42, i64 20
-  store i32 %52, ptr %56, align 4
-  %57 = getelementptr inbounds i8, ptr %42, i64 24
-  store i32 -1, ptr %57, align 8
-  %58 = getelementptr inbounds i8, ptr %42, i64 28
-  store i32 0, ptr %58, align 4
-  %59 = getelementptr inbounds i8, ptr %42, i64 32
-  store i32 0, ptr %59, align 8
-  %60 = load ptr, ptr %15, align 8
-  %61 = load i64, ptr %16, align 8
-  %62 = add i64 %61, 1
-  store i64 %62, ptr %16, align 8
-  %63 = getelementptr inbounds i32, ptr %60, i64 %61
-  store i32 %11, ptr %63, align 4
-  br label %64
+48:                                               ; preds = %41
+  %49 = load i32, ptr %13, align 4
+  %50 = load ptr, ptr %14, align 8
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %50, i64 0, i32 7
+  %52 = load i32, ptr %51, align 8
+  %53 = shl i32 %52, 5
+  %54 = or disjoint i32 %53, %22
+  store i64 1, ptr %43, align 8
+  %55 = getelementptr inbounds i8, ptr %43, i64 8
+  store i64 %28, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %43, i64 16
+  store i32 %49, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %43, i64 20
+  store i32 %54, ptr %57, align 4
+  %58 = getelementptr inbounds i8, ptr %43, i64 24
+  store i32 -1, ptr %58, align 8
+  %59 = getelementptr inbounds i8, ptr %43, i64 28
+  store i32 %49, ptr %59, align 4
+  %60 = getelementptr inbounds i8, ptr %43, i64 32
+  store i32 -1, ptr %60, align 8
+  %61 = load ptr, ptr %15, align 8
+  %62 = load i64, ptr %16, align 8
+  %63 = add i64 %62, 1
+  store i64 %63, ptr %16, align 8
+  %64 = getelementptr inbounds i32, ptr %61, i64 %62
+  store i32 %11, ptr %64, align 4
+  br label %65
 
-64:                                               ; preds = %45, %47
-  %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 20
-  %67 = load atomic i64, ptr %66 monotonic, align 8
-  br label %68
+65:                                               ; preds = %46, %48
+  %66 = load ptr, ptr %0, align 8
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %66, i64 0, i32 20
+  %68 = load atomic i64, ptr %67 monotonic, align 8
+  br label %69
 
-68:                                               ; preds = %73, %64
-  %69 = phi i64 [ %67, %64 ], [ %78, %73 ]
-  %70 = load i32, ptr %14, align 4
-  %71 = zext i32 %70 to i64
-  %72 = icmp ugt i64 %69, %71
+69:                                               ; preds = %73, %65
+  %70 = phi i64 [ %68, %65 ], [ %78, %73 ]
+  %71 = load i64, ptr %17, align 8
+  %72 = icmp ult i64 %71, %70
   br i1 %72, label %73, label %79
 
-73:                                               ; preds = %68
+73:                                               ; preds = %69
   %74 = load ptr, ptr %0, align 8
   %75 = getelementptr inbounds %struct.kh_launch, ptr %74, i64 0, i32 20
-  %76 = cmpxchg ptr %75, i64 %69, i64 %71 monotonic monotonic, align 8
+  %76 = cmpxchg ptr %75, i64 %70, i64 %71 monotonic monotonic, align 8
   %77 = extractvalue { i64, i1 } %76, 1
   %78 = extractvalue { i64, i1 } %76, 0
-  br i1 %77, label %79, label %68
+  br i1 %77, label %79, label %69
 
-79:                                               ; preds = %68, %73
-  store i32 1, ptr %17, align 4
+79:                                               ; preds = %69, %73
+  store i32 1, ptr %18, align 8
   br label %80
 
-80:                                               ; preds = %38, %79, %19
-  %81 = add nuw nsw i64 %20, 1
+80:                                               ; preds = %39, %79, %20
+  %81 = add nuw nsw i64 %21, 1
   %82 = icmp eq i64 %81, 32
-  br i1 %82, label %18, label %19
+  br i1 %82, label %19, label %20
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #15 {
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #18 {
   %7 = alloca [64 x i8], align 16
   %8 = alloca [4096 x i8], align 16
   %9 = alloca [4096 x i8], align 16
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #25
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #26
   %12 = getelementptr inbounds i8, ptr %9, i64 4095
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 2
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 1
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 2
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 1
   %15 = getelementptr inbounds i8, ptr %8, i64 4095
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 26, i32 3
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28, i32 3
   br label %18
 
 17:                                               ; preds = %476
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #26
   ret void
 
 18:                                               ; preds = %6, %476
@@ -14877,8 +17057,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %461
 
 68:                                               ; preds = %61
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #25
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #26
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #26
   %69 = load ptr, ptr %11, align 8
   store i8 37, ptr %7, align 16
   br label %70
@@ -15441,8 +17621,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %458 = icmp ne i8 %457, 0
   %459 = zext i1 %458 to i64
   %460 = getelementptr inbounds i8, ptr %452, i64 %459
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #25
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #26
   br label %461
 
 461:                                              ; preds = %447, %63
@@ -15479,22 +17659,22 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #15 {
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #18 {
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #25
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #25
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #26
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #26
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %17 = mul i32 %7, 29
-  %18 = add i32 %17, 25
+  %17 = mul i32 %7, 31
+  %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %41
@@ -15503,28 +17683,28 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %25 = load ptr, ptr %0, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 20
   %27 = load atomic i64, ptr %26 monotonic, align 8
-  br label %28
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  br label %29
 
-28:                                               ; preds = %33, %24
-  %29 = phi i64 [ %27, %24 ], [ %38, %33 ]
-  %30 = load i32, ptr %21, align 4
-  %31 = zext i32 %30 to i64
-  %32 = icmp ugt i64 %29, %31
+29:                                               ; preds = %33, %24
+  %30 = phi i64 [ %27, %24 ], [ %38, %33 ]
+  %31 = load i64, ptr %28, align 8
+  %32 = icmp ult i64 %31, %30
   br i1 %32, label %33, label %39
 
-33:                                               ; preds = %28
+33:                                               ; preds = %29
   %34 = load ptr, ptr %0, align 8
   %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 20
-  %36 = cmpxchg ptr %35, i64 %29, i64 %31 monotonic monotonic, align 8
+  %36 = cmpxchg ptr %35, i64 %30, i64 %31 monotonic monotonic, align 8
   %37 = extractvalue { i64, i1 } %36, 1
   %38 = extractvalue { i64, i1 } %36, 0
-  br i1 %37, label %39, label %28
+  br i1 %37, label %39, label %29
 
-39:                                               ; preds = %28, %33
-  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
-  store i32 1, ptr %40, align 4
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #25
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #25
+39:                                               ; preds = %29, %33
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
+  store i32 1, ptr %40, align 8
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #26
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #26
   ret void
 
 41:                                               ; preds = %8, %137
@@ -15541,7 +17721,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #25
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #26
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -15558,17 +17738,17 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %59 = load i32, ptr %58, align 4
   %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %59)
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29
   %63 = load i8, ptr %10, align 16
   %64 = icmp eq i8 %63, 0
   br i1 %64, label %65, label %73
 
 65:                                               ; preds = %73, %57
   %66 = phi i64 [ 1, %57 ], [ %76, %73 ]
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27, i32 2
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29, i32 2
   %68 = atomicrmw add ptr %67, i64 %66 monotonic, align 8
   %69 = add i64 %68, %66
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27, i32 1
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 29, i32 1
   %71 = load i64, ptr %70, align 8
   %72 = icmp ugt i64 %69, %71
   br i1 %72, label %84, label %80
@@ -15591,7 +17771,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #25
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #26
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -15653,25 +17833,25 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br label %137
 
 120:                                              ; preds = %112
-  %121 = load ptr, ptr %20, align 8
-  %122 = getelementptr inbounds %struct.kh_warp, ptr %121, i64 0, i32 7
-  %123 = load i32, ptr %122, align 8
-  %124 = shl i32 %123, 5
-  %125 = add nuw nsw i32 %124, %44
-  %126 = load i32, ptr %21, align 4
+  %121 = load i32, ptr %20, align 4
+  %122 = load ptr, ptr %21, align 8
+  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = shl i32 %124, 5
+  %126 = add nuw nsw i32 %125, %44
   store i64 1, ptr %115, align 8
   %127 = getelementptr inbounds i8, ptr %115, i64 8
   store i64 %113, ptr %127, align 8
   %128 = getelementptr inbounds i8, ptr %115, i64 16
-  store i32 %126, ptr %128, align 8
+  store i32 %121, ptr %128, align 8
   %129 = getelementptr inbounds i8, ptr %115, i64 20
-  store i32 %125, ptr %129, align 4
+  store i32 %126, ptr %129, align 4
   %130 = getelementptr inbounds i8, ptr %115, i64 24
   store i32 -1, ptr %130, align 8
   %131 = getelementptr inbounds i8, ptr %115, i64 28
-  store i32 0, ptr %131, align 4
+  store i32 %121, ptr %131, align 4
   %132 = getelementptr inbounds i8, ptr %115, i64 32
-  store i32 0, ptr %132, align 8
+  store i32 -1, ptr %132, align 8
   %133 = load ptr, ptr %22, align 8
   %134 = load i64, ptr %23, align 8
   %135 = add i64 %134, 1
@@ -15688,17 +17868,17 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 }
 
 ; Function Attrs: nofree nounwind
-declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #16
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #6 {
+define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #13 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 1
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 1
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 4
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 2
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 5
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 6
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 4
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 2
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 5
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 6
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
   br label %14
 
@@ -15810,7 +17990,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %84 = add i64 %83, 1
   store i64 %84, ptr %82, align 8
   %85 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 2
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 28, i32 3
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 30, i32 3
   %87 = load i64, ptr %86, align 8
   %88 = icmp ugt i64 %83, %87
   br i1 %88, label %89, label %100
@@ -15833,7 +18013,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 100:                                              ; preds = %89, %96, %77
   %101 = phi i64 [ %83, %77 ], [ %90, %89 ], [ %97, %96 ]
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 28
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 30
   %103 = add i64 %80, %79
   %104 = load ptr, ptr %102, align 8
   %105 = getelementptr i8, ptr %104, i64 %79
@@ -15862,21 +18042,21 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 3
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 3
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 6
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 4
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28, i32 5
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 6
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 4
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %14 = mul i32 %3, 29
-  %15 = add i32 %14, 26
+  %14 = mul i32 %3, 31
+  %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 1
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7, i32 2
   br label %22
@@ -15938,25 +18118,25 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   br label %97
 
 56:                                               ; preds = %49
-  %57 = load ptr, ptr %17, align 8
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
-  %59 = load i32, ptr %58, align 8
-  %60 = shl i32 %59, 5
-  %61 = add nuw nsw i32 %60, %24
-  %62 = load i32, ptr %18, align 4
+  %57 = load i32, ptr %17, align 4
+  %58 = load ptr, ptr %18, align 8
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 0, i32 7
+  %60 = load i32, ptr %59, align 8
+  %61 = shl i32 %60, 5
+  %62 = add nuw nsw i32 %61, %24
   store i64 1, ptr %51, align 8
   %63 = getelementptr inbounds i8, ptr %51, i64 8
   store i64 %30, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %51, i64 16
-  store i32 %62, ptr %64, align 8
+  store i32 %57, ptr %64, align 8
   %65 = getelementptr inbounds i8, ptr %51, i64 20
-  store i32 %61, ptr %65, align 4
+  store i32 %62, ptr %65, align 4
   %66 = getelementptr inbounds i8, ptr %51, i64 24
   store i32 -1, ptr %66, align 8
   %67 = getelementptr inbounds i8, ptr %51, i64 28
-  store i32 0, ptr %67, align 4
+  store i32 %57, ptr %67, align 4
   %68 = getelementptr inbounds i8, ptr %51, i64 32
-  store i32 0, ptr %68, align 8
+  store i32 -1, ptr %68, align 8
   %69 = load ptr, ptr %19, align 8
   %70 = load i64, ptr %20, align 8
   %71 = add i64 %70, 1
@@ -16011,7 +18191,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #17 {
+define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
@@ -16035,7 +18215,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %9, label %472, label %10
 
 10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
   store i32 0, ptr %13, align 8
@@ -16182,7 +18362,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %123, label %150, label %124
 
 124:                                              ; preds = %119
-  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 30
+  %125 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 32
   %126 = load ptr, ptr %125, align 8
   %127 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 2
   %128 = load ptr, ptr %127, align 8
@@ -16329,7 +18509,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 230:                                              ; preds = %228
   %231 = load i32, ptr %25, align 4
-  %232 = mul i32 %231, 29
+  %232 = mul i32 %231, 31
   %233 = add i32 %232, 15
   %234 = load ptr, ptr %26, align 8
   %235 = zext i32 %233 to i64
@@ -16614,7 +18794,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 425:                                              ; preds = %417
   %426 = load i32, ptr %25, align 4
-  %427 = mul i32 %426, 29
+  %427 = mul i32 %426, 31
   %428 = add i32 %427, 15
   %429 = load ptr, ptr %26, align 8
   %430 = zext i32 %428 to i64
@@ -16700,7 +18880,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   %485 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %487 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %488 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %488 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %489 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   br label %783
 
@@ -16727,7 +18907,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %509, label %510, label %514
 
 510:                                              ; preds = %490
-  %511 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %511 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %512 = load ptr, ptr %511, align 8
   %513 = getelementptr inbounds i8, ptr %512, i64 2624
   br label %590
@@ -16749,7 +18929,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %527, label %528, label %535
 
 528:                                              ; preds = %514
-  %529 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %529 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %530 = load ptr, ptr %529, align 8
   %531 = getelementptr inbounds i8, ptr %530, i64 2624
   %532 = add nuw nsw i64 %508, 63
@@ -16811,7 +18991,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %573, label %949, label %574
 
 574:                                              ; preds = %569
-  %575 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
+  %575 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %576 = load ptr, ptr %575, align 8
   %577 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
   %578 = load ptr, ptr %577, align 8
@@ -17236,7 +19416,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %875, label %938, label %876
 
 876:                                              ; preds = %871
-  %877 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 30
+  %877 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 32
   %878 = load ptr, ptr %877, align 8
   %879 = getelementptr inbounds %struct.kh_launch, ptr %807, i64 0, i32 2
   %880 = load ptr, ptr %879, align 8
@@ -17403,7 +19583,7 @@ define void @kh_races_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #6 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #13 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -17418,7 +19598,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds i64, ptr %16, i64 1
   %18 = load i64, ptr %17, align 8
@@ -17431,14 +19611,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #26
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #26
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -17528,8 +19708,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #25
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #26
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -17544,7 +19724,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %356
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #26
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -17619,7 +19799,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 155:                                              ; preds = %107
   %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %157 = load i32, ptr %156, align 4
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %159 = load ptr, ptr %158, align 8
   %160 = getelementptr inbounds i64, ptr %159, i64 1
   %161 = load i64, ptr %160, align 8
@@ -17628,14 +19808,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %164 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %165 = load i32, ptr %164, align 4
   %166 = zext i32 %165 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #26
   %167 = add nsw i64 %166, -1
   br label %201
 
 168:                                              ; preds = %222
   %169 = getelementptr inbounds i64, ptr %159, i64 %161
   %170 = getelementptr inbounds i64, ptr %169, i64 %163
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #26
   %171 = icmp eq i32 %223, 0
   br i1 %171, label %228, label %172
 
@@ -17725,8 +19905,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %230 = tail call i32 @llvm.ctpop.i32(i32 %152)
   %231 = zext nneg i32 %230 to i64
   %232 = mul nuw nsw i64 %166, %231
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #25
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #26
   %233 = load i64, ptr %170, align 8
   %234 = add i64 %233, 1
   store i64 %234, ptr %170, align 8
@@ -17747,7 +19927,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 243:                                              ; preds = %241
   %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %245 = load i32, ptr %244, align 4
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %247 = load ptr, ptr %246, align 8
   %248 = getelementptr inbounds i64, ptr %247, i64 1
   %249 = load i64, ptr %248, align 8
@@ -17768,7 +19948,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 259:                                              ; preds = %257
   %260 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %261 = load i32, ptr %260, align 4
-  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %263 = load ptr, ptr %262, align 8
   %264 = getelementptr inbounds i64, ptr %263, i64 1
   %265 = load i64, ptr %264, align 8
@@ -17786,12 +19966,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %275 = phi i64 [ 8, %259 ], [ %314, %310 ]
   %276 = phi i64 [ 0, %259 ], [ %279, %310 ]
   %277 = phi i32 [ 0, %259 ], [ %312, %310 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #26
   br label %315
 
 278:                                              ; preds = %337
   %279 = add nuw nsw i64 %276, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #26
   %280 = icmp eq i32 %338, 0
   br i1 %280, label %310, label %281
 
@@ -17839,9 +20019,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 310:                                              ; preds = %305, %278
   %311 = phi i32 [ 0, %278 ], [ %306, %305 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #26
   %312 = add i32 %311, %277
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #26
   %313 = icmp ult i64 %276, 24
   %314 = add nuw nsw i64 %275, 8
   br i1 %313, label %274, label %341
@@ -17901,7 +20081,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %355
 
 355:                                              ; preds = %341, %257
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #26
   br label %356
 
 356:                                              ; preds = %355, %89
@@ -17909,7 +20089,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -17948,20 +20128,20 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %32, label %10, label %12
 
 33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 1
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #26
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #25
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #26
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -18059,8 +20239,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #25
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #25
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #26
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #26
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -18079,7 +20259,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %119, label %130, label %120
 
 120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %122 = load ptr, ptr %121, align 8
   %123 = getelementptr inbounds i64, ptr %122, i64 1
   %124 = load i64, ptr %123, align 8
@@ -18133,7 +20313,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %37, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
   store i32 0, ptr %10, align 4
@@ -18183,7 +20363,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
   store i32 0, ptr %4, align 4
@@ -18225,9 +20405,9 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %7, label %65
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 31
   %11 = load ptr, ptr %10, align 8
   %12 = load i32, ptr %9, align 4
   %13 = icmp slt i32 %12, 1
@@ -18334,7 +20514,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 12:                                               ; preds = %10
   %13 = zext i32 %1 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %13, i32 1
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %13, i32 1
   %15 = load i32, ptr %14, align 4
   %16 = icmp eq i32 %15, 0
   %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
@@ -18351,21 +20531,21 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 24:                                               ; preds = %39, %20
   %25 = phi i64 [ 0, %20 ], [ %40, %39 ]
   %26 = phi i1 [ false, %20 ], [ %41, %39 ]
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 24
-  %28 = load i32, ptr %27, align 4
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
+  %28 = load i32, ptr %27, align 8
   %29 = icmp ne i32 %28, 0
   %30 = select i1 %29, i1 %16, i1 false
   br i1 %30, label %39, label %31
 
 31:                                               ; preds = %24
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 25
-  %33 = load i32, ptr %32, align 8
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 26
+  %33 = load i32, ptr %32, align 4
   %34 = icmp eq i32 %33, 0
   br i1 %34, label %43, label %35
 
 35:                                               ; preds = %31
-  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 17
-  %37 = load i32, ptr %36, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %22, i64 %25, i32 18
+  %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, %1
   br i1 %38, label %39, label %43
 
@@ -18380,7 +20560,7 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %44, label %45, label %72
 
 45:                                               ; preds = %43, %12
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %47 = load ptr, ptr %46, align 8
   %48 = load i32, ptr %47, align 4
   %49 = icmp ugt i32 %48, -8193
@@ -18429,7 +20609,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %4, label %10, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %7 = load ptr, ptr %6, align 8
   %8 = load i64, ptr %7, align 8
   %9 = add i64 %8, 1
@@ -18437,97 +20617,6 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %10
 
 10:                                               ; preds = %5, %3
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
-  %6 = load i32, ptr %5, align 8
-  %7 = and i32 %6, 3
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %60, label %9
-
-9:                                                ; preds = %3
-  %10 = and i32 %6, 2
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %59
-
-12:                                               ; preds = %9
-  %13 = icmp eq ptr %2, null
-  br i1 %13, label %16, label %26
-
-14:                                               ; preds = %37
-  %15 = xor i32 %38, -1
-  br label %16
-
-16:                                               ; preds = %14, %12
-  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
-  %21 = load i32, ptr %20, align 8
-  %22 = icmp eq i32 %21, %1
-  %23 = and i32 %17, %1
-  %24 = icmp eq i32 %23, 0
-  %25 = select i1 %22, i1 %24, i1 false
-  br i1 %25, label %41, label %60
-
-26:                                               ; preds = %12, %37
-  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
-  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
-  %29 = trunc i64 %27 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %37, label %33
-
-33:                                               ; preds = %26
-  %34 = getelementptr inbounds i32, ptr %2, i64 %27
-  %35 = load i32, ptr %34, align 4
-  %36 = and i32 %35, %28
-  br label %37
-
-37:                                               ; preds = %33, %26
-  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
-  %39 = add nuw nsw i64 %27, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %14, label %26
-
-41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %43 = load ptr, ptr %42, align 8
-  %44 = load i32, ptr %43, align 4
-  %45 = icmp ugt i32 %44, -8193
-  br i1 %45, label %46, label %50
-
-46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 23
-  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
-  %49 = load i32, ptr %43, align 4
-  br label %52
-
-50:                                               ; preds = %41
-  %51 = add nuw i32 %44, 4096
-  store i32 %51, ptr %43, align 4
-  br label %52
-
-52:                                               ; preds = %50, %46
-  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
-  %54 = load ptr, ptr %18, align 8
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
-  %56 = load i32, ptr %55, align 8
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
-  store i32 %53, ptr %58, align 4
-  br label %60
-
-59:                                               ; preds = %9
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
-  br label %60
-
-60:                                               ; preds = %59, %52, %16, %3
   ret void
 }
 
@@ -18582,7 +20671,7 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %37, label %11, label %23
 
 38:                                               ; preds = %13
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %40 = load ptr, ptr %39, align 8
   %41 = load i32, ptr %40, align 4
   %42 = icmp ugt i32 %41, -8193
@@ -18761,7 +20850,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %40, label %14, label %26
 
 41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %43 = load ptr, ptr %42, align 8
   %44 = load i32, ptr %43, align 4
   %45 = icmp ugt i32 %44, -8193
@@ -18816,7 +20905,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 31
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
   %7 = load i32, ptr %6, align 8
@@ -18824,7 +20913,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   br i1 %8, label %9, label %776
 
 9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -18835,7 +20924,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
   %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %22 = load ptr, ptr %21, align 8
   %23 = zext i32 %20 to i64
   %24 = getelementptr inbounds i32, ptr %22, i64 %23
@@ -18915,7 +21004,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %85 = load ptr, ptr %10, align 8
   %86 = load ptr, ptr %85, align 8
   %87 = load ptr, ptr %0, align 8
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 29
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 31
   %89 = load ptr, ptr %88, align 8
   %90 = icmp eq i32 %78, 0
   br i1 %90, label %99, label %91
@@ -19048,7 +21137,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 184:                                              ; preds = %176, %172
   %185 = select i1 %169, i32 21, i32 19
   %186 = load i32, ptr %19, align 4
-  %187 = mul i32 %186, 29
+  %187 = mul i32 %186, 31
   %188 = add i32 %187, %185
   %189 = load ptr, ptr %40, align 8
   %190 = zext i32 %188 to i64
@@ -19112,7 +21201,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %230 = shl i32 %229, 5
   %231 = or disjoint i32 %230, %59
   %232 = load ptr, ptr %0, align 8
-  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 29
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %232, i64 0, i32 31
   %234 = load ptr, ptr %233, align 8
   %235 = getelementptr inbounds %struct.kh_races, ptr %234, i64 0, i32 2
   %236 = load i32, ptr %235, align 8
@@ -19265,7 +21354,7 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
 343:                                              ; preds = %339, %324, %318, %302, %299, %291
   %344 = phi i32 [ 21, %318 ], [ 21, %302 ], [ 21, %299 ], [ 21, %291 ], [ 21, %324 ], [ %342, %339 ]
   %345 = load i32, ptr %19, align 4
-  %346 = mul i32 %345, 29
+  %346 = mul i32 %345, 31
   %347 = add i32 %346, %344
   %348 = load ptr, ptr %40, align 8
   %349 = zext i32 %347 to i64
@@ -19496,13 +21585,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %495 = load ptr, ptr %494, align 8
   %496 = zext i32 %493 to i64
   %497 = mul nuw nsw i64 %496, 24
-  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #26
+  %498 = tail call ptr @realloc(ptr noundef %495, i64 noundef %497) #27
   %499 = icmp eq ptr %498, null
   br i1 %499, label %500, label %505
 
 500:                                              ; preds = %490
   %501 = load ptr, ptr %0, align 8
-  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 29
+  %502 = getelementptr inbounds %struct.kh_launch, ptr %501, i64 0, i32 31
   %503 = load ptr, ptr %502, align 8
   %504 = getelementptr inbounds %struct.kh_races, ptr %503, i64 0, i32 7
   store i32 1, ptr %504, align 8
@@ -19670,13 +21759,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %596 = load i64, ptr %557, align 8
   %597 = load ptr, ptr %10, align 8
   %598 = load ptr, ptr %597, align 8
-  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %599 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %600 = icmp eq ptr %599, null
   br i1 %600, label %601, label %606
 
 601:                                              ; preds = %593
   %602 = load ptr, ptr %0, align 8
-  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 29
+  %603 = getelementptr inbounds %struct.kh_launch, ptr %602, i64 0, i32 31
   %604 = load ptr, ptr %603, align 8
   %605 = getelementptr inbounds %struct.kh_races, ptr %604, i64 0, i32 7
   store i32 1, ptr %605, align 8
@@ -19816,13 +21905,13 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %684 = getelementptr inbounds %struct.kh_thread, ptr %463, i64 %464, i32 3, i64 %562, i32 2
   %685 = load ptr, ptr %10, align 8
   %686 = load ptr, ptr %685, align 8
-  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %687 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %688 = icmp eq ptr %687, null
   br i1 %688, label %689, label %694
 
 689:                                              ; preds = %680
   %690 = load ptr, ptr %0, align 8
-  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 29
+  %691 = getelementptr inbounds %struct.kh_launch, ptr %690, i64 0, i32 31
   %692 = load ptr, ptr %691, align 8
   %693 = getelementptr inbounds %struct.kh_races, ptr %692, i64 0, i32 7
   store i32 1, ptr %693, align 8
@@ -19984,13 +22073,13 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %8 = load i32, ptr %7, align 4
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 29
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
   %13 = load i32, ptr %12, align 8
   %14 = lshr i32 %8, %13
   %15 = tail call i32 @llvm.umax.i32(i32 %14, i32 1)
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %17 = load ptr, ptr %16, align 8
   %18 = load i32, ptr %17, align 4
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -20121,7 +22210,7 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 106:                                              ; preds = %102
   %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %108 = load i32, ptr %107, align 4
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 25
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 27
   %110 = load ptr, ptr %109, align 8
   %111 = zext i32 %108 to i64
   %112 = getelementptr inbounds i32, ptr %110, i64 %111
@@ -20198,10 +22287,10 @@ define void @kh_quick_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
   %8 = icmp slt i32 %7, 1
@@ -20287,7 +22376,7 @@ define void @kh_quick_block(ptr nocapture noundef readonly %0) #2 {
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -20295,7 +22384,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %5, label %7, label %54
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 31
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -20303,14 +22392,14 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %12, label %13, label %54
 
 13:                                               ; preds = %7
-  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #28
+  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #29
   store ptr %14, ptr %3, align 8
   %15 = icmp eq ptr %14, null
   %16 = load ptr, ptr %0, align 8
   br i1 %15, label %17, label %19
 
 17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   br label %49
 
 19:                                               ; preds = %13
@@ -20321,7 +22410,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   store i32 %22, ptr %23, align 4
   %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
   %25 = load i32, ptr %24, align 4
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   %27 = load ptr, ptr %26, align 8
   %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
   %29 = load i32, ptr %28, align 8
@@ -20330,17 +22419,17 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
   %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
   store i32 %31, ptr %32, align 8
   %33 = zext i32 %22 to i64
-  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #28
+  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #29
   %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
   store ptr %34, ptr %35, align 8
   %36 = zext i32 %31 to i64
-  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #28
+  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #29
   %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
   store ptr %37, ptr %38, align 8
   %39 = load ptr, ptr %26, align 8
   %40 = load i64, ptr %39, align 8
   %41 = add i64 %40, 1
-  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #28
+  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #29
   %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
   store ptr %42, ptr %43, align 8
   %44 = icmp eq ptr %34, null
@@ -20362,7 +22451,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 
 54:                                               ; preds = %49, %45, %7, %1
   %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 29
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 31
   %57 = load ptr, ptr %56, align 8
   %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
   %59 = load i32, ptr %58, align 8
@@ -20724,7 +22813,7 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -20732,7 +22821,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %9, label %10, label %364
 
 10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
   %14 = icmp eq i32 %2, 0
@@ -20740,7 +22829,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 
 15:                                               ; preds = %10
   %16 = zext i32 %1 to i64
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %16, i32 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %16, i32 1
   %18 = load i32, ptr %17, align 4
   %19 = icmp eq i32 %18, 0
   %20 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
@@ -20763,21 +22852,21 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 30:                                               ; preds = %45, %26
   %31 = phi i64 [ 0, %26 ], [ %46, %45 ]
   %32 = phi i1 [ false, %26 ], [ %47, %45 ]
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 24
-  %34 = load i32, ptr %33, align 4
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
+  %34 = load i32, ptr %33, align 8
   %35 = icmp ne i32 %34, 0
   %36 = select i1 %35, i1 %19, i1 false
   br i1 %36, label %45, label %37
 
 37:                                               ; preds = %30
-  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 25
-  %39 = load i32, ptr %38, align 8
+  %38 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 26
+  %39 = load i32, ptr %38, align 4
   %40 = icmp eq i32 %39, 0
   br i1 %40, label %49, label %41
 
 41:                                               ; preds = %37
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 17
-  %43 = load i32, ptr %42, align 8
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 %31, i32 18
+  %43 = load i32, ptr %42, align 4
   %44 = icmp eq i32 %43, %1
   br i1 %44, label %45, label %49
 
@@ -20846,13 +22935,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %88 = zext i32 %87 to i64
   %89 = shl nuw nsw i64 %88, 4
   %90 = add nuw nsw i64 %89, 24
-  %91 = tail call ptr @malloc(i64 noundef %90) #27
+  %91 = tail call ptr @malloc(i64 noundef %90) #28
   %92 = icmp eq ptr %91, null
   br i1 %92, label %93, label %98
 
 93:                                               ; preds = %86
   %94 = load ptr, ptr %0, align 8
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 29
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 31
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 7
   store i32 1, ptr %97, align 8
@@ -21068,14 +23157,14 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %217 = phi ptr [ %155, %159 ], [ %277, %276 ]
   %218 = phi i64 [ 0, %159 ], [ %278, %276 ]
   %219 = load ptr, ptr %160, align 8
-  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 25
-  %221 = load i32, ptr %220, align 8
+  %220 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 26
+  %221 = load i32, ptr %220, align 4
   %222 = icmp eq i32 %221, 0
   br i1 %222, label %276, label %223
 
 223:                                              ; preds = %216
-  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 17
-  %225 = load i32, ptr %224, align 8
+  %224 = getelementptr inbounds %struct.kh_warp, ptr %219, i64 %218, i32 18
+  %225 = load i32, ptr %224, align 4
   %226 = icmp eq i32 %225, %1
   br i1 %226, label %227, label %276
 
@@ -21189,13 +23278,13 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   store i64 %288, ptr %13, align 8
   %289 = load ptr, ptr %11, align 8
   %290 = load ptr, ptr %289, align 8
-  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #27
+  %291 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #28
   %292 = icmp eq ptr %291, null
   br i1 %292, label %293, label %298
 
 293:                                              ; preds = %284
   %294 = load ptr, ptr %0, align 8
-  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 29
+  %295 = getelementptr inbounds %struct.kh_launch, ptr %294, i64 0, i32 31
   %296 = load ptr, ptr %295, align 8
   %297 = getelementptr inbounds %struct.kh_races, ptr %296, i64 0, i32 7
   store i32 1, ptr %297, align 8
@@ -21317,7 +23406,7 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #2 {
   %3 = zext i32 %1 to i64
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16, i64 %3, i32 1
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18, i64 %3, i32 1
   %5 = load i32, ptr %4, align 4
   %6 = icmp eq i32 %5, 0
   %7 = load ptr, ptr %0, align 8
@@ -21335,21 +23424,21 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
 15:                                               ; preds = %30, %11
   %16 = phi i64 [ 0, %11 ], [ %31, %30 ]
   %17 = phi i1 [ false, %11 ], [ %32, %30 ]
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 24
-  %19 = load i32, ptr %18, align 4
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
+  %19 = load i32, ptr %18, align 8
   %20 = icmp ne i32 %19, 0
   %21 = select i1 %20, i1 %6, i1 false
   br i1 %21, label %30, label %22
 
 22:                                               ; preds = %15
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 25
-  %24 = load i32, ptr %23, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 26
+  %24 = load i32, ptr %23, align 4
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %34, label %26
 
 26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 17
-  %28 = load i32, ptr %27, align 8
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 %16, i32 18
+  %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, %1
   br i1 %29, label %30, label %34
 
@@ -21364,7 +23453,7 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
   br i1 %35, label %36, label %63
 
 36:                                               ; preds = %2, %34
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %38 = load ptr, ptr %37, align 8
   %39 = load i32, ptr %38, align 4
   %40 = icmp ugt i32 %39, -8193
@@ -21450,7 +23539,7 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %31, label %17, label %5
 
 32:                                               ; preds = %7
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %34 = load ptr, ptr %33, align 8
   %35 = load i32, ptr %34, align 4
   %36 = icmp ugt i32 %35, -8193
@@ -21488,7 +23577,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 31
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -21496,7 +23585,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %12, label %13, label %227
 
 13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %15 = load ptr, ptr %14, align 8
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -21519,7 +23608,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 31:                                               ; preds = %13
   %32 = icmp eq ptr %2, null
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 14
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 15
   br label %34
 
 34:                                               ; preds = %31, %217
@@ -21535,7 +23624,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 41:                                               ; preds = %34, %37
   %42 = phi i32 [ %40, %37 ], [ -1, %34 ]
-  %43 = load i32, ptr %33, align 4
+  %43 = load i32, ptr %33, align 8
   %44 = or i32 %43, %1
   %45 = and i32 %44, %42
   %46 = shl nuw i32 1, %36
@@ -21551,11 +23640,11 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %56 = shl i32 %51, 5
   %57 = zext i32 %56 to i64
   %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #25
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #26
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #26
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #26
   store ptr null, ptr %6, align 8
   br label %60
 
@@ -21841,9 +23930,9 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %216, label %102, label %146
 
 217:                                              ; preds = %124, %125, %145
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #25
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #25
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #26
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #26
   %218 = and i32 %50, %26
   %219 = load i32, ptr %19, align 8
   %220 = zext i32 %219 to i64
@@ -21863,7 +23952,7 @@ define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
@@ -21871,10 +23960,10 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %9, label %10, label %92
 
 10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %2 to i64
   %17 = getelementptr inbounds i32, ptr %15, i64 %16
@@ -22002,7 +24091,7 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
   %9 = load i32, ptr %8, align 8
@@ -22010,7 +24099,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   br i1 %10, label %11, label %227
 
 11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %13 = load ptr, ptr %12, align 8
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
@@ -22061,7 +24150,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %55 = load ptr, ptr %12, align 8
   %56 = load ptr, ptr %55, align 8
   %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 29
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 31
   %59 = load ptr, ptr %58, align 8
   %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
   %61 = load ptr, ptr %60, align 8
@@ -22110,7 +24199,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 93:                                               ; preds = %81, %85
   %94 = load i32, ptr %27, align 4
-  %95 = mul i32 %94, 29
+  %95 = mul i32 %94, 31
   %96 = add i32 %95, 21
   %97 = load ptr, ptr %28, align 8
   %98 = zext i32 %96 to i64
@@ -22216,7 +24305,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %163 = load ptr, ptr %12, align 8
   %164 = load ptr, ptr %163, align 8
   %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 29
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 31
   %167 = load ptr, ptr %166, align 8
   %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
   %169 = load ptr, ptr %168, align 8
@@ -22277,7 +24366,7 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %213 = add nuw nsw i64 %207, 1
   %214 = load i32, ptr %157, align 4
   %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 29
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 31
   %217 = load ptr, ptr %216, align 8
   %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
   %219 = load i32, ptr %218, align 8
@@ -22299,9 +24388,9 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %11 = load i32, ptr %10, align 8
@@ -22450,7 +24539,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
   %129 = load i64, ptr %128, align 8
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 29
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 31
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = load i32, ptr %133, align 8
@@ -22478,7 +24567,7 @@ define void @kh_quick_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 ; Function Attrs: nounwind uwtable
 define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -22528,9 +24617,9 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 31
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = icmp eq i32 %1, 1
   br i1 %12, label %13, label %26
 
@@ -23038,14 +25127,14 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #11
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 31
   %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %12 = load i32, ptr %11, align 8
@@ -23328,7 +25417,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %10 = load i32, ptr %9, align 4
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 25
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 27
   %13 = load ptr, ptr %12, align 8
   %14 = zext i32 %10 to i64
   %15 = getelementptr inbounds i32, ptr %13, i64 %14
@@ -23396,7 +25485,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #4 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load i64, ptr %3, align 8
@@ -23421,7 +25510,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 23:                                               ; preds = %11, %15
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %25 = mul i32 %1, 29
+  %25 = mul i32 %1, 31
   %26 = add i32 %25, 19
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -23482,8 +25571,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #6 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #13 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
@@ -23567,7 +25656,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %68 = select i1 %29, i32 21, i32 20
   %69 = select i1 %18, i32 %68, i32 19
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %71 = mul i32 %4, 29
+  %71 = mul i32 %4, 31
   %72 = add i32 %69, %71
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -23750,7 +25839,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   br label %85
 
 80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
   %84 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 20
@@ -23851,19 +25940,19 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 140:                                              ; preds = %92, %138
   %141 = add i32 %14, %12
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %143 = load ptr, ptr %142, align 8
   %144 = load ptr, ptr %143, align 8
   %145 = zext i32 %141 to i64
   %146 = shl nuw nsw i64 %145, 4
   %147 = add nuw nsw i64 %146, 24
-  %148 = tail call ptr @malloc(i64 noundef %147) #27
+  %148 = tail call ptr @malloc(i64 noundef %147) #28
   %149 = icmp eq ptr %148, null
   br i1 %149, label %150, label %155
 
 150:                                              ; preds = %140
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 29
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 31
   %153 = load ptr, ptr %152, align 8
   %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
   store i32 1, ptr %154, align 8
@@ -24035,7 +26124,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
@@ -24104,13 +26193,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %53, label %35, label %37
 
 54:                                               ; preds = %35
-  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #27
+  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #28
   %56 = icmp eq ptr %55, null
   br i1 %56, label %57, label %62
 
 57:                                               ; preds = %54
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 29
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 31
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
   store i32 1, ptr %61, align 8
@@ -24238,13 +26327,13 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
   %134 = load ptr, ptr %5, align 8
   %135 = load ptr, ptr %134, align 8
-  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #27
+  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #28
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %143
 
 138:                                              ; preds = %130
   %139 = load ptr, ptr %0, align 8
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 29
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 31
   %141 = load ptr, ptr %140, align 8
   %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
   store i32 1, ptr %142, align 8
@@ -24388,10 +26477,10 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #18
+declare void @free(ptr allocptr nocapture noundef) #21
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #19 {
+define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %8 = load ptr, ptr %7, align 8
@@ -24405,7 +26494,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %15, label %16, label %20
 
 16:                                               ; preds = %5
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds i8, ptr %18, i64 2624
   br label %96
@@ -24427,7 +26516,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %33, label %34, label %41
 
 34:                                               ; preds = %20
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %36 = load ptr, ptr %35, align 8
   %37 = getelementptr inbounds i8, ptr %36, i64 2624
   %38 = add nuw nsw i64 %14, 63
@@ -24489,7 +26578,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %79, label %216, label %80
 
 80:                                               ; preds = %75
-  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 32
   %82 = load ptr, ptr %81, align 8
   %83 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
   %84 = load ptr, ptr %83, align 8
@@ -24529,7 +26618,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %109, label %110, label %114
 
 110:                                              ; preds = %106
-  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %112 = load ptr, ptr %111, align 8
   %113 = getelementptr inbounds i8, ptr %112, i64 2624
   br label %190
@@ -24551,7 +26640,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %127, label %128, label %135
 
 128:                                              ; preds = %114
-  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %130 = load ptr, ptr %129, align 8
   %131 = getelementptr inbounds i8, ptr %130, i64 2624
   %132 = add nuw nsw i64 %14, 63
@@ -24613,7 +26702,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %173, label %195, label %174
 
 174:                                              ; preds = %169
-  %175 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
+  %175 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 32
   %176 = load ptr, ptr %175, align 8
   %177 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
   %178 = load ptr, ptr %177, align 8
@@ -24676,11 +26765,11 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #6 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #13 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %6 = load ptr, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %8 = mul i32 %3, 29
+  %8 = mul i32 %3, 31
   %9 = add i32 %8, %2
   %10 = zext i32 %9 to i64
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -24754,8 +26843,8 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #6 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #13 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
   %11 = tail call i32 @llvm.umin.i32(i32 %6, i32 65535)
@@ -24860,7 +26949,7 @@ define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #10 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #7 {
   %5 = alloca [32 x i32], align 16
   %6 = alloca [32 x [32 x i64]], align 16
   %7 = icmp ult i32 %3, 5
@@ -24913,8 +27002,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %41, label %90, label %42
 
 42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #25
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #25
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #26
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #26
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
   br label %43
 
@@ -24983,8 +27072,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %86, label %87, label %43
 
 87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #25
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #25
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #26
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #26
   %88 = add i32 %84, %35
   %89 = add i32 %37, 1
   br label %90
@@ -24998,7 +27087,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #6 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #13 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -25012,7 +27101,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 11:                                               ; preds = %31
   %12 = icmp ne i32 %33, 0
   %13 = zext i1 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %3 to i64
   %17 = getelementptr inbounds i64, ptr %15, i64 %16
@@ -25047,10 +27136,10 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
   ret void
 }
 
-declare i32 @usleep(i32 noundef) #7
+declare i32 @usleep(i32 noundef) #8
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #19 {
+define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #5 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -25238,14 +27327,14 @@ define internal fastcc noundef i32 @find_range(ptr nocapture noundef %0, i32 nou
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #11
+declare double @llvm.rint.f64(double) #14
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
@@ -25451,7 +27540,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = lshr i32 %2, 5
@@ -25684,13 +27773,13 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %172 = load ptr, ptr %171, align 8
   %173 = zext i32 %170 to i64
   %174 = shl nuw nsw i64 %173, 5
-  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #26
+  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #27
   %176 = icmp eq ptr %175, null
   br i1 %176, label %177, label %182
 
 177:                                              ; preds = %167
   %178 = load ptr, ptr %0, align 8
-  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 29
+  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 31
   %180 = load ptr, ptr %179, align 8
   %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
   store i32 1, ptr %181, align 8
@@ -25751,7 +27840,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #20 {
+define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
   %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 6
   %7 = load ptr, ptr %6, align 8
   %8 = zext i32 %1 to i64
@@ -25947,73 +28036,70 @@ define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 no
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #21
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #22
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #22
+declare noalias noundef ptr @malloc(i64 noundef) #23
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #23
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #24
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #24
+declare i64 @llvm.umin.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #24
+declare i32 @llvm.umin.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #24
+declare i32 @llvm.umax.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #24
+declare i32 @llvm.smax.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #24
+declare float @llvm.fabs.f32(float) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #24
+declare i64 @llvm.umax.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #24
+declare i16 @llvm.smax.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #24
+declare i16 @llvm.umax.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #24
+declare i16 @llvm.smin.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #24
+declare i16 @llvm.umin.i16(i16, i16) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #24
+declare i32 @llvm.smin.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #24
+declare i64 @llvm.smax.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #24
+declare i64 @llvm.smin.i64(i64, i64) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #24
+declare i128 @llvm.smax.i128(i128, i128) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #24
+declare i128 @llvm.umax.i128(i128, i128) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #24
+declare i128 @llvm.smin.i128(i128, i128) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #24
+declare i128 @llvm.umin.i128(i128, i128) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #24
+declare i32 @llvm.usub.sat.i32(i32, i32) #25
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #24
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #24
+declare i64 @llvm.abs.i64(i64, i1 immarg) #25
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -26044,5 +28130,6 @@ attributes #25 = { nounwind }
 attributes #26 = { nounwind }
 attributes #27 = { nounwind }
 attributes #28 = { nounwind }
+attributes #29 = { nounwind }
 
 

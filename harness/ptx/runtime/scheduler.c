@@ -3,10 +3,13 @@
  * A kernel is one generated function: "run this warp until it blocks". Every lane has its own program counter (a
  * basic-block index). While a warp is converged the function branches from block to block by itself; otherwise it
  * comes back to kh_select, which runs the ready lanes with the lowest counter first (Collange's min-PC rule: it
- * reconverges without analysis when blocks are laid out as compilers do).
+ * reconverges without analysis when blocks are laid out as compilers do). A scheduled launch is never taken for
+ * converged, and schedule.c picks the lanes.
  */
 #include "defined.h"
 #include "races.h"
+#include "schedule.h"
+#include "watch.h"
 
 /* Steps that a warp runs at most before other warps of its block get their turn. */
 #define STEP_SLICE (1ull << 18)
@@ -30,20 +33,26 @@ void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, u
 }
 
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address) {
-  kh_report_pair(W, site, kind, lane, address, NO_SITE, 0, 0);
+  kh_report_pair(W, site, kind, lane, address, NO_SITE, W->block, NO_SITE);
 }
 
-/* A launch ends early at the lowest block that has to be ended; blocks before it still finish, so that what is
+/* With a second thread of the same block. */
+void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
+                      uint32_t other_thread) {
+  kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
+}
+
+/* A launch ends early at the first block that has to be ended; blocks before it still finish, so that what is
  * reported does not depend on which worker was faster. */
 static void stop_launch(kh_worker *W) {
   uint64_t seen = __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
-  while (W->block < seen &&
-         !__atomic_compare_exchange_n(&W->launch->stop_block, &seen, W->block, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_block, &seen, W->position, 0,
+                                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
 }
 
 static int is_stopped(kh_worker *W) {
-  return W->block > __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
+  return W->position > __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
 }
 
 void kh_end_launch(kh_worker *W, kh_warp *w) {
@@ -52,7 +61,7 @@ void kh_end_launch(kh_worker *W, kh_warp *w) {
 }
 
 static void grant_steps(kh_worker *W, kh_warp *w) {
-  uint64_t left = W->launch->step_budget - w->steps_refilled, grant = left < STEP_SLICE ? left : STEP_SLICE;
+  uint64_t left = W->launch->step_budget + w->forgiven - w->steps_refilled, grant = left < STEP_SLICE ? left : STEP_SLICE;
   w->steps_refilled += grant;
   w->steps += (int64_t)grant;
 }
@@ -60,7 +69,7 @@ static void grant_steps(kh_worker *W, kh_warp *w) {
 /* A warp at the loop head `pc` has used up its steps, the n of this block included. Returns 0 to go on, else the
  * status to leave with. */
 uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {
-  if (w->steps_refilled >= W->launch->step_budget) {
+  if (w->steps_refilled >= W->launch->step_budget + w->forgiven) {
     kh_report(W, site, FAULT_STEP_BUDGET, kh_lowest(w->mask), 0);
     kh_end_launch(W, w);
   } else if (is_stopped(W)) {
@@ -86,24 +95,47 @@ static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
   return found & w->sync_wait;
 }
 
-/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go.
- * A bar.warp.sync may be met from several places. Anything else is a fault, after which the lanes at the lowest
- * counter go on as they are. */
-static void unblock_sync(kh_worker *W, kh_warp *w) {
-  uint32_t released = 0, warpbar = w->sync_wait & w->sync_warpbar, lowest = NO_PC, first = 0;
+static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
+  uint32_t differ = 0;
+  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? values[l] ^ value : 0;
+  return differ == 0;
+}
+
+/* The lanes that may go on because all their partners wait with them, or have exited. A bar.warp.sync may be met from
+ * several places. With `same_masks`, partners must have named the mask that the lane did, as PTX has it. */
+static uint32_t complete_sync(const kh_warp *w, int same_masks) {
+  uint32_t found = 0, warpbar = w->sync_wait & w->sync_warpbar;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(w->sync_wait >> l & 1)) continue;
     uint32_t wanted = w->sync_members[l] & w->live;
-    if (!(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar))) released |= 1u << l;
-    if (w->pc[l] < lowest) {
+    int is_there = !(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar));
+    if (is_there && (!same_masks || all_equal(wanted, w->sync_members, w->sync_members[l]))) found |= 1u << l;
+  }
+  return found;
+}
+
+/* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go;
+ * a partner that first went past with a mask of its own should have come back. Next go those whose partners are there
+ * but named other masks. Anything else is a fault, after which the lanes at the lowest counter go on as they are. */
+static void unblock_sync(kh_worker *W, kh_warp *w) {
+  uint32_t released = complete_sync(w, 1), lowest = NO_PC, first = 0;
+  if (!released) released = complete_sync(w, 0);
+  if (!released) {
+    for (uint32_t l = 0; l < LANES; l++) {
+      if (!(w->sync_wait >> l & 1) || w->pc[l] >= lowest) continue;
       lowest = w->pc[l];
       first = l;
     }
-  }
-  if (!released) {
     released = waiting_at(w, lowest);
-    kh_report(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0);
+    uint32_t missing = kh_lowest(w->sync_members[first] & w->live & ~released);
+    uint32_t waits = (w->sync_wait | w->barrier_wait) >> missing & 1;
+    kh_report_beside(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0,
+                     waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((released & w->sync_passed) >> l & 1)
+      kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
+  w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
 }
@@ -120,6 +152,12 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
       unblock_sync(W, w);
     else if (kh_arrive(W, w))
       return leave(STATUS_BLOCKED);
+  }
+  if (W->launch->schedule) {
+    uint32_t chosen = kh_schedule_lanes(W, w, ready);
+    if (!chosen) return leave(STATUS_YIELDED);
+    w->mask = chosen;
+    return ((uint64_t)chosen << 32) | w->pc[kh_lowest(chosen)];
   }
   /* The lowest counter first; a lane that spins on another lane of its own warp would starve it, so after a long
    * time without convergence the highest counter gets its turn. */
@@ -168,22 +206,22 @@ void kh_exit(kh_warp *w, uint32_t mask) {
   w->sync_wait &= w->live;
 }
 
-static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
-  uint32_t differ = 0;
-  for (uint32_t l = 0; l < LANES; l++) differ |= mask >> l & 1 ? values[l] ^ value : 0;
-  return differ == 0;
-}
-
-/* Whether a partner of a lane names another mask than the lane itself does. */
-static int partners_disagree(uint32_t go, const uint32_t *members, uint32_t lane) {
-  return !all_equal(go & members[lane], members, members[lane]);
+/* The first partner of a lane that names another mask than the lane itself does; LANES if there is none. */
+static uint32_t partner_that_disagrees(uint32_t go, const uint32_t *members, uint32_t lane) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((go & members[lane]) >> l & 1 && members[l] != members[lane]) return l;
+  return LANES;
 }
 
 /* A .sync instruction: which of the lanes may go on now (0: none, come back through kh_select). */
 uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *members, uint32_t pc, uint32_t site,
                       uint32_t is_warpbar) {
-  uint32_t common = members[kh_lowest(mask)];
-  if (!w->sync_wait && !w->granted && !(mask & ~common) && !(common & w->live & ~mask) &&
+  uint32_t common = members[kh_lowest(mask)], is_scheduled = W->launch->schedule != 0;
+  if (is_scheduled && !(mask & ~w->granted)) {
+    w->granted &= ~mask;
+    return mask;
+  }
+  if (!is_scheduled && !w->sync_wait && !w->granted && !(mask & ~common) && !(common & w->live & ~mask) &&
       all_equal(mask, members, common))
     return mask;
   uint32_t here = mask | waiting_at(w, pc), go = 0;
@@ -191,21 +229,31 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
     uint32_t bit = 1u << l;
     if (!(here & bit)) continue;
     if ((mask & ~w->granted & bit) && !(members[l] & bit)) kh_report(W, site, FAULT_SHUFFLE_MASK, l, members[l]);
-    if ((w->granted & bit) || ((members[l] & w->live) & ~here) == 0) go |= bit;
+    uint32_t wanted = members[l] & w->live;
+    if ((w->granted & bit) || (!(wanted & ~here) && all_equal(wanted, members, members[l]))) go |= bit;
   }
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((go >> l & 1) && partners_disagree(go, members, l)) kh_report(W, site, FAULT_SYNC_MASKS, l, members[l]);
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t other = go >> l & 1 ? partner_that_disagrees(go, members, l) : LANES;
+    if (other < LANES)
+      kh_report_beside(W, site, FAULT_SYNC_MASKS, l, members[l], NO_SITE, w->index * LANES + other);
+  }
   w->granted &= ~here;
+  w->sync_passed &= ~go;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((here & ~go) >> l & 1)) continue;
+    w->sync_passed |= (uint32_t)((members[l] & go) != 0) << l;
     w->pc[l] = pc;
     w->sync_members[l] = members[l];
     w->barrier_site[l] = site;
     w->sync_warpbar = is_warpbar ? w->sync_warpbar | 1u << l : w->sync_warpbar & ~(1u << l);
   }
+  if (is_scheduled && is_warpbar && go) {
+    if (W->launch->watch) kh_watch_warp_sync(W, go, members);
+    go = kh_schedule_split(w, go, pc);
+  }
   w->mask = go;
-  w->split = go != w->live;
+  w->split = go != w->live || is_scheduled;
   return go;
 }
 
@@ -225,15 +273,17 @@ static void start_block(kh_worker *W) {
     kh_warp *w = &W->warps[i];
     w->live = w->initial_live;
     w->mask = w->live;
-    w->split = w->sync_wait = w->sync_warpbar = w->granted = 0;
+    w->split = w->sync_wait = w->sync_warpbar = w->sync_passed = w->granted = 0;
     w->barrier_wait = w->barrier_pred = w->barrier_apart = 0;
     w->done = w->blocked = w->aborted = w->n_selects = 0;
     w->steps = 0;
     w->steps_refilled = 0;
+    w->forgiven = 0;
     grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
     if (W->copies) kh_copy_reset(&W->copies[i]);
   }
+  if (L->schedule) kh_schedule_block(W);
   if (L->watch) kh_watch_block(W);
 }
 
@@ -242,7 +292,14 @@ static void report_deadlock(kh_worker *W) {
     kh_warp *w = &W->warps[i];
     if (w->done) continue;
     W->current = w;
-    kh_report(W, w->barrier_site[kh_lowest(w->live)], FAULT_BARRIER_DEADLOCK, kh_lowest(w->live), 0);
+    uint32_t lane = kh_lowest(w->live), site = w->barrier_site[lane], other_site = NO_SITE, other_thread = NO_SITE;
+    for (uint32_t k = 0; k < W->launch->n_warps && other_thread == NO_SITE; k++) {
+      const kh_warp *other = &W->warps[k];
+      if (other->done || other->barrier_id == w->barrier_id) continue;
+      other_site = other->barrier_site[kh_lowest(other->live)];
+      other_thread = k * LANES + kh_lowest(other->live);
+    }
+    kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, 0, other_site, other_thread);
   }
   stop_launch(W);
 }
@@ -253,8 +310,9 @@ static void run_block(kh_worker *W) {
   uint32_t n_running = L->n_warps;
   while (n_running) {
     uint32_t progress = 0;
+    if (L->schedule) kh_schedule_round(W);
     for (uint32_t i = 0; i < L->n_warps; i++) {
-      kh_warp *w = &W->warps[i];
+      kh_warp *w = kh_warp_at(W, i);
       if (w->done || w->blocked) continue;
       progress = 1;
       W->current = w;
@@ -279,7 +337,7 @@ static void run_block(kh_worker *W) {
 
 extern int usleep(uint32_t);
 
-/* Adds the faults of a block to the launch's: after those of all lower blocks, and not at all if one of them ended the
+/* Adds the faults of a block to the launch's: after those of all earlier blocks, and not at all if one of them ended the
  * launch. So the outcome is that of running the blocks one after another. */
 static void settle_faults(kh_worker *W) {
   kh_launch *L = W->launch;
@@ -287,7 +345,7 @@ static void settle_faults(kh_worker *W) {
   for (uint64_t i = 0; i < L->n_workers; i++) {
     kh_worker *other = L->workers[i];
     uint32_t wait_us = 1;
-    while (other != W && __atomic_load_n(&other->floor, __ATOMIC_ACQUIRE) <= W->block && !is_stopped(W)) {
+    while (other != W && __atomic_load_n(&other->floor, __ATOMIC_ACQUIRE) <= W->position && !is_stopped(W)) {
       usleep(wait_us);
       wait_us = wait_us < 500 ? 2 * wait_us : wait_us;
     }
@@ -326,13 +384,14 @@ void kh_run(kh_worker *W) {
     }
   }
   for (;;) {
-    uint64_t block = __atomic_fetch_add(&L->next_block, 1, __ATOMIC_RELAXED);
-    if (block >= L->n_blocks || block > __atomic_load_n(&L->stop_block, __ATOMIC_RELAXED)) break;
-    W->block = (uint32_t)block;
-    __atomic_store_n(&W->floor, block, __ATOMIC_RELEASE);
+    uint64_t position = __atomic_fetch_add(&L->next_block, 1, __ATOMIC_RELAXED);
+    if (position >= L->n_blocks || position > __atomic_load_n(&L->stop_block, __ATOMIC_RELAXED)) break;
+    W->position = position;
+    W->block = kh_block_at(L, position);
+    __atomic_store_n(&W->floor, position, __ATOMIC_RELEASE);
     run_block(W);
     settle_faults(W);
-    __atomic_store_n(&W->floor, block + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&W->floor, position + 1, __ATOMIC_RELEASE);
   }
   if (L->watch) kh_watch_end(W);
   __atomic_store_n(&W->floor, ~0ull, __ATOMIC_RELEASE);
@@ -366,6 +425,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_launch, stop_block),
                       offsetof(kh_launch, faults),
                       offsetof(kh_launch, watch),
+                      offsetof(kh_launch, perturbation),
                       offsetof(kh_launch, n_sites),
                       offsetof(kh_launch, counts),
                       offsetof(kh_launch, notes),
@@ -379,6 +439,7 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_warp, barrier_all),
                       offsetof(kh_warp, barrier_any),
                       offsetof(kh_warp, n_selects),
+                      offsetof(kh_warp, forgiven),
                       offsetof(kh_worker, copies),
                       offsetof(kh_worker, faults),
                       offsetof(kh_worker, ctaid),

@@ -4,6 +4,12 @@
 /* What a lane gets from one that does not take part: undefined in PTX, a NaN in every float type here. */
 #define UNDEFINED 0xffffffffu
 
+static uint32_t absence(const kh_warp *w, uint32_t members, int lane) {
+  if (!(w->initial_live >> lane & 1)) return ABSENT_NEVER;
+  if (!(w->live >> lane & 1)) return ABSENT_EXITED;
+  return members >> lane & 1 ? ABSENT_ELSEWHERE : ABSENT_UNNAMED;
+}
+
 /* shfl.sync. `mask` is the set of lanes that execute it together; a lane may only read from one of them. All sources
  * are read before the destination is written. Returns the predicate of every lane. */
 uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
@@ -19,7 +25,7 @@ uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32
     if ((mask & members[l]) >> j & 1) {
       result[l] = a[j];
     } else {
-      kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, (uint64_t)j);
+      kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, (uint64_t)j | (uint64_t)absence(W->current, members[l], j) << 8);
       result[l] = UNDEFINED;
     }
   }
@@ -93,4 +99,9 @@ uint32_t kh_elect(uint32_t mask, const uint32_t *members, uint32_t *out) {
 /* vote.sync: bits of the lanes of each lane's mask whose predicate is true. */
 void kh_ballot(uint32_t mask, uint32_t predicate, const uint32_t *members, uint32_t *out) {
   for (uint32_t l = 0; l < LANES; l++) out[l] = predicate & mask & members[l];
+}
+
+/* activemask: which other lanes run now is up to the schedule, unless all do. */
+void kh_active_mask(kh_worker *W, uint32_t mask, uint32_t site) {
+  if (mask != W->current->live) kh_report(W, site, FAULT_ACTIVE_MASK, mask ? kh_lowest(mask) : 0, mask);
 }

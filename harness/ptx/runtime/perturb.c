@@ -1,0 +1,73 @@
+/* Results of approximate instructions that are as far off as PTX allows.
+ *
+ * A third of all seeds puts every error at the upper end of what is allowed, a third at the lower end, and a third
+ * draws each of them: errors of one sign add up in a sum, those of both signs part what should be equal.
+ */
+#include "perturb.h"
+#include "schedule.h"
+
+extern double floor(double), ceil(double), fabs(double);
+
+/* Largest error of an instruction (PTX ISA 9.0, chapters 9.7.3 and 9.7.4), 0 where it gives none. An ulp is that of the
+ * exact result, or of what is below it where it is at the lower end of its binade. */
+static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
+  double size = fabs(exact), angle = fabs(x);
+  switch (inexact) {
+    case INEXACT_EX2_F32:
+    case INEXACT_DIV_F32: return 2 * ulp;
+    case INEXACT_EX2_F16: return size * 0x1.125fbee250663p-10; /* 2^-9.9 */
+    case INEXACT_EX2_BF16: return size * 0x1p-7;
+    case INEXACT_LG2_F32: return x > 0.5 && x < 2 ? 0x1p-22 : size * 0x1p-22;
+    case INEXACT_SIN_F32:
+    case INEXACT_COS_F32:
+      if (angle <= 0x1.921fb54442d18p+2) return 0x1.6a09e667f3bcdp-21; /* 2^-20.5 up to 2 pi */
+      return angle <= 0x1.3a28c59d5433bp+8 ? 0x1.3b2c47bff832cp-15 : 0; /* 2^-14.7 up to 100 pi */
+    case INEXACT_TANH_F32: return size * 0x1p-11;
+    case INEXACT_TANH_F16: return 0x1.0251353756991p-11; /* 2^-10.987 */
+    case INEXACT_TANH_BF16: return 0x1p-8;
+    case INEXACT_RSQRT_F32: return size * 0x1.125fbee250669p-23; /* 2^-22.9 */
+    case INEXACT_SQRT_F32: return size * 0x1p-23;
+    case INEXACT_RCP_F32: return ulp;
+    case INEXACT_RCP_F64:
+    case INEXACT_RSQRT_F64: return size * 0x1p-20;
+    default: return 0;
+  }
+}
+
+/* Distance of the numbers of a format around x: `fraction` digits, none below 2^lowest. */
+static double spacing(double x, int fraction, int lowest) {
+  uint64_t bits;
+  __builtin_memcpy(&bits, &x, 8);
+  int exponent = (int)(bits >> 52 & 2047) - 1023;
+  bits = (uint64_t)((exponent < lowest ? lowest : exponent) - fraction + 1023) << 52;
+  __builtin_memcpy(&x, &bits, 8);
+  return x;
+}
+
+double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
+                    double rounded) {
+  /* The manual's tables have results for zero and infinity, and where results are zero, infinite or NaN. */
+  if (x == 0 || x - x != 0 || exact == 0 || rounded == 0 || exact - exact != 0 || rounded - rounded != 0)
+    return rounded;
+  int fraction = 23, lowest = -126;
+  if (is_f64) fraction = 20, lowest = -1022 + 20; /* only upper words; those of the smallest numbers stay as they are */
+  if (inexact == INEXACT_EX2_F16 || inexact == INEXACT_TANH_F16) fraction = 10, lowest = -14;
+  if (inexact == INEXACT_EX2_BF16 || inexact == INEXACT_TANH_BF16) fraction = 7;
+  if (is_f64 && fabs(exact) < 0x1p-1000) return rounded;
+  /* a little less, so that what is computed here does not lie beyond */
+  double bound = bound_of(inexact, x, exact, spacing(exact * (1 - 0x1p-21), fraction, lowest)) * (1 - 0x1p-40);
+  uint64_t draw = kh_mix(kh_mix(seed) + kh_mix(operands + ((uint64_t)(inexact + 1) << 59)));
+  double part = (double)(int64_t)(draw >> 11) * 0x1p-52 - 1; /* of [-1, 1) */
+  uint64_t way = (seed - 1) % 3; /* kh_launch has seeds plus 1 */
+  if (way == 0) part = 1;
+  if (way == 1) part = -1;
+  if (way == 2 && (draw & 3) == 0) part = part < 0 ? -1 : 1;
+  double target = exact + part * bound, unit = spacing(target, fraction, lowest), steps = target / unit;
+  double result = (target > exact ? floor(steps) : ceil(steps)) * unit;
+  double largest = inexact == INEXACT_EX2_F16 ? 65504 : inexact == INEXACT_EX2_BF16 ? 0x1.fep+127 : 0x1.fffffep+127;
+  if (!is_f64 && fabs(result) > largest) return rounded;
+  /* which .ftz would flush */
+  double smallest = spacing(0, 0, lowest);
+  if (fabs(result) < smallest && fabs(rounded) >= smallest) return rounded;
+  return fabs(result - exact) <= bound ? result : rounded;
+}

@@ -1,0 +1,124 @@
+/* An order of blocks, warps and lanes that a GPU may take as well, drawn from a seed.
+ *
+ * Nothing here is random: a block's draws depend on the seed and on the block alone, so a launch repeats exactly,
+ * whatever the number of workers. Everything gets its turn sooner or later, so a loop that waits for another thread
+ * ends as it does on a GPU.
+ */
+#include "schedule.h"
+
+/* A bijection of [0, n): a Feistel network of four rounds on the smallest square domain that holds n, walked until it
+ * is back below n (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). */
+static uint32_t permuted(uint64_t seed, uint64_t n, uint64_t x) {
+  uint32_t half = 1;
+  while (1ull << 2 * half < n) half++;
+  uint64_t low = (1ull << half) - 1;
+  do {
+    for (uint64_t round = 0; round < 4; round++) {
+      uint64_t left = x >> half, right = x & low;
+      x = right << half | (left ^ (kh_mix(seed + (round << 32 | right)) & low));
+    }
+  } while (x >= n);
+  return (uint32_t)x;
+}
+
+/* As `permuted`, and never is the first the first: even two get another order. */
+static uint32_t displaced(uint64_t seed, uint64_t n, uint64_t x) {
+  if (n == 1) return 0;
+  uint32_t at = permuted(seed, n, x);
+  return permuted(seed, n, 0) ? at : (uint32_t)(n - 1) - at;
+}
+
+uint32_t kh_block_at(const kh_launch *L, uint64_t position) {
+  return L->schedule ? displaced(kh_mix(L->schedule), L->n_blocks, position) : (uint32_t)position;
+}
+
+kh_warp *kh_warp_at(kh_worker *W, uint32_t i) {
+  return &W->warps[W->launch->schedule ? displaced(W->random, W->launch->n_warps, i) : i];
+}
+
+void kh_schedule_block(kh_worker *W) {
+  kh_launch *L = W->launch;
+  W->random = kh_mix(L->schedule + kh_mix(W->block));
+  for (uint32_t i = 0; i < L->n_warps; i++) {
+    kh_warp *w = &W->warps[i];
+    w->random = kh_mix(W->random + i);
+    w->lead = 0xffffffffu;
+    w->slice = 0;
+    w->weighed = w->parted = 0;
+    w->split = 1; /* always: branches come back to kh_select */
+  }
+}
+
+/* How far a warp gets in one turn: a few branches, or as far as it can, or something between. */
+void kh_schedule_round(kh_worker *W) {
+  kh_launch *L = W->launch;
+  kh_draw(&W->random);
+  for (uint32_t i = 0; i < L->n_warps; i++) {
+    kh_warp *w = &W->warps[i];
+    w->slice = L->n_warps == 1 ? ~0u : 4u << (kh_draw(&w->random) & 15);
+  }
+}
+
+/* Lanes that are all at one place may go on as two groups, one of them ahead until it has to wait. */
+static void part(kh_warp *w) {
+  uint64_t draw = kh_draw(&w->random);
+  uint32_t number = (uint32_t)(draw >> 8) & 31, lead;
+  switch (draw & 7) {
+    case 0: lead = ~0u; break;              /* all together */
+    case 1: lead = 0x55555555u; break;      /* every second one */
+    case 2: lead = 1u << number; break;     /* one alone */
+    case 3: lead = 0xffffu; break;          /* a half */
+    case 4: lead = (uint32_t)(draw >> 32); break;
+    default: lead = ~0u << number; break;   /* from one on */
+  }
+  w->lead = draw >> 16 & 1 ? lead : ~lead;
+  w->upward = draw >> 17 & 1;
+}
+
+/* The budget counts what a whole warp takes: of a step that some of the lanes take alone, their share. So a launch
+ * that ends within it ends within it however its warps part; one that does not end takes four times as long at most. */
+static void weigh_steps(kh_warp *w, uint64_t budget) {
+  uint64_t used = w->steps_refilled - (uint64_t)w->steps;
+  uint64_t n_live = (uint64_t)__builtin_popcount(w->live), n = (uint64_t)__builtin_popcount(w->mask & w->live);
+  if (n < n_live) w->parted += (used - w->weighed) * (((n_live - n) << 16) / n_live);
+  w->forgiven = w->parted >> 16 < 3 * budget ? w->parted >> 16 : 3 * budget;
+  w->weighed = used;
+}
+
+uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
+  weigh_steps(w, W->launch->step_budget);
+  if (!w->slice) return 0;
+  if (W->launch->n_warps > 1) w->slice--;
+  uint32_t first = w->pc[kh_lowest(ready)], here = 0;
+  for (uint32_t l = 0; l < LANES; l++) here |= (uint32_t)(w->pc[l] == first) << l;
+  if (!w->granted && !(w->live & ~(here & ready))) part(w);
+  uint64_t draw = kh_draw(&w->random);
+  if (!(draw & 31)) w->lead = ~w->lead;
+  uint32_t among = ready & w->lead ? ready & w->lead : ready;
+  /* Mostly the lowest counter, or the highest, lets lanes that took different ways meet again; now and then any. */
+  uint32_t pc = w->pc[kh_lowest(among)];
+  if (!(draw >> 8 & 7)) {
+    uint32_t left = among;
+    for (uint32_t skip = (uint32_t)(draw >> 16) % (uint32_t)__builtin_popcount(among); skip; skip--) left &= left - 1;
+    pc = w->pc[kh_lowest(left)];
+  } else {
+    for (uint32_t left = among; left; left &= left - 1) {
+      uint32_t at = w->pc[kh_lowest(left)];
+      if (w->upward ? at > pc : at < pc) pc = at;
+    }
+  }
+  uint32_t mask = 0;
+  for (uint32_t l = 0; l < LANES; l++) mask |= (uint32_t)(w->pc[l] == pc) << l;
+  /* What a .sync instruction has let through goes on as one, and apart from lanes that come to it now. */
+  return mask & among & w->granted ? mask & ready & w->granted : mask & among;
+}
+
+uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc) {
+  part(w);
+  uint32_t now = go & w->lead, later = go & ~now;
+  if (!now || !later) return go;
+  w->granted |= later;
+  for (uint32_t l = 0; l < LANES; l++)
+    if (later >> l & 1) w->pc[l] = pc;
+  return now;
+}

@@ -1,0 +1,26 @@
+/* Orders of execution beside the converged one: what a seed decides. */
+#ifndef KH_SCHEDULE_H
+#define KH_SCHEDULE_H
+
+#include "runtime.h"
+
+/* Mixes all bits of a word: the finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+ * generators", 2014). */
+static inline uint64_t kh_mix(uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  return x ^ x >> 31;
+}
+
+static inline uint64_t kh_draw(uint64_t *state) { return kh_mix(*state += 0x9e3779b97f4a7c15ull); }
+
+/* The block that runs at a position, and the warp of the current block that gets the i-th turn of a round. */
+uint32_t kh_block_at(const kh_launch *L, uint64_t position);
+kh_warp *kh_warp_at(kh_worker *W, uint32_t i);
+
+void kh_schedule_block(kh_worker *W); /* a block starts */
+void kh_schedule_round(kh_worker *W); /* its warps get their turns anew */
+uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready); /* the ready lanes that run now; 0: yield */
+uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc); /* which lanes of a bar.warp.sync go first */
+
+#endif

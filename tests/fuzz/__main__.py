@@ -1,0 +1,161 @@
+"""``python -m tests.fuzz``: compares a device with the reference interpreter on random programs."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import llvmlite
+from llvmlite.binding import llvm_version_info
+
+from harness.ptx.executor import Executor
+from harness.ptx.watch import Watch
+from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, run, still_differs
+from tests.fuzz.comparison import Device, ExecutorDevice, constants_of
+from tests.fuzz.generate import generate
+from tests.fuzz.shrink import shrink
+
+CHUNK = 25
+"""Programs that a process takes at a time."""
+N_SHOWN = 5
+"""Differences that are made small and printed whole."""
+
+_devices: dict[str, Device] = {}
+
+
+def say(text: str) -> None:
+    """Write a line that is seen at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns 0 where no program differs, else 1."""
+    options = _options(arguments)
+    if options.show:
+        for seed in _seeds(options):
+            say(generate(seed).text)
+        return 0
+    start = time.monotonic()
+    summary = Summary()
+    for result in _results(options):
+        summary.add(result)
+        if result.difference:
+            say(f"\nseed {result.seed}: {result.difference}\n  rerun: {_command(options, result.seed)}")
+        n_done = summary.n_programs + summary.skipped.total()
+        if n_done % 500 == 0:
+            say(f"{n_done} of {options.count}, {time.monotonic() - start:.0f} s")
+    for result in summary.failed[:N_SHOWN]:
+        _show_small(options, result)
+    if options.coverage:
+        _print_coverage(summary)
+    say(f"{summary}; {_versions(options)}; {time.monotonic() - start:.0f} s")
+    if options.report:
+        options.report.write_text(f"{summary}; {_versions(options)}\n")
+    return 1 if summary.failed or not summary.n_programs else 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--count", type=int, default=1, help="programs (default: 1)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first program (default: 0)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument(
+        "--watch", action="store_true", help="cpu: race and definedness observers must find nothing"
+    )
+    parser.add_argument("--schedule", type=int, help="cpu: seed of another order of blocks, warps and paths")
+    parser.add_argument("--show", action="store_true", help="print the programs and run nothing")
+    parser.add_argument(
+        "--coverage", action="store_true", help="print how many programs have each instruction row"
+    )
+    parser.add_argument(
+        "--no-shrink", dest="shrink", action="store_false", help="leave differing programs as they are"
+    )
+    parser.add_argument(
+        "--max-tries", type=int, default=2000, help="of making a program smaller (default: 2000)"
+    )
+    parser.add_argument("--report", type=Path, help="write the summary line to this file")
+    return parser.parse_args(arguments)
+
+
+def _seeds(options: argparse.Namespace) -> range:
+    return range(options.seed, options.seed + options.count)
+
+
+def _command(options: argparse.Namespace, seed: int) -> str:
+    more = "".join(
+        f" {text}"
+        for text, given in (
+            (f"--device {options.device}", options.device != "cpu"),
+            ("--watch", options.watch),
+            (f"--schedule {options.schedule}", options.schedule is not None),
+        )
+        if given
+    )
+    return f"python -m tests.fuzz --seed {seed}{more}"
+
+
+def _device(options: argparse.Namespace) -> Device:
+    """Return this process's device, opened when it is first wanted."""
+    if options.device not in _devices:
+        if options.device == "gpu":
+            from tests.fuzz.gpu import GpuDevice
+
+            _devices["gpu"] = GpuDevice()
+        else:
+            watch = Watch(races=options.watch, undefined=options.watch, schedule=options.schedule)
+            _devices["cpu"] = ExecutorDevice(Executor(n_workers=1), watch)
+    return _devices[options.device]
+
+
+def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:
+    device = _device(options)
+    return list(run(seeds, device, newest=device.runs_newest))
+
+
+def _results(options: argparse.Namespace) -> Iterator[Result]:
+    seeds = _seeds(options)
+    chunks = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
+    if options.jobs == 1:
+        for chunk in chunks:
+            yield from _chunk(options, chunk)
+        return
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for results in pool.map(_chunk, [options] * len(chunks), chunks):
+            yield from results
+
+
+def _show_small(options: argparse.Namespace, result: Result) -> None:
+    program = generate(result.seed)
+    device = _device(options)
+    fails = still_differs(device, result.difference)
+    if options.shrink and fails(program):
+        program = shrink(program, fails, constants_of, max_tries=options.max_tries)
+    say(
+        f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {check(program, device).difference}"
+    )
+    say(program.text)
+
+
+def _print_coverage(summary: Summary) -> None:
+    for row, n in sorted(summary.coverage().items(), key=lambda item: (item[1], item[0])):
+        say(f"{n:6}  {row}")
+    for row, why in NOT_GENERATED.items():
+        say(f"  left out: {row} ({why})")
+
+
+def _versions(options: argparse.Namespace) -> str:
+    if options.device == "gpu":
+        return f"{_device(options)}, Python {platform.python_version()}"
+    llvm = ".".join(map(str, llvm_version_info))
+    return f"executor with llvmlite {llvmlite.__version__} (LLVM {llvm}), Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""Runs many programs, collects what they were made of and where devices differ."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx.isa import ROWS
+from harness.ptx.row import Row
+from tests.fuzz.comparison import REFUSED, Device, compare, run_reference
+from tests.fuzz.generate import generate
+from tests.fuzz.program import Program
+from tests.fuzz.reader import UnreadableError, read
+from tests.fuzz.warp import UndefinedError
+
+NOT_GENERATED = {
+    "activemask(type:b32)": "depends on the schedule",
+    "trap": "ends the launch",
+    f"{BARRIER_RESULT}(kind:popc and or)": "is the executor's own",
+}
+"""Rows of the instruction table that programs leave out, and why; approximations are left out as well."""
+
+
+@dataclass
+class Result:
+    """What came of one program."""
+
+    seed: int
+    difference: str = ""
+    skipped: str = ""
+    opcodes: frozenset[str] = frozenset()
+
+
+@dataclass
+class Summary:
+    """What came of many."""
+
+    n_programs: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+    failed: list[Result] = field(default_factory=list)
+    opcodes: set[str] = field(default_factory=set)
+    n_with_row: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: Result) -> None:
+        if result.skipped:
+            self.skipped[result.skipped] += 1
+            return
+        self.n_programs += 1
+        self.opcodes |= result.opcodes
+        self.n_with_row.update({row_of(opcode) for opcode in result.opcodes})
+        if result.difference:
+            self.failed.append(result)
+
+    def coverage(self) -> dict[str, int]:
+        """Return in how many programs each row of the instruction table occurs, of those that can."""
+        return {row.syntax: self.n_with_row[row.syntax] for row in ROWS if is_generated(row)}
+
+    def __str__(self) -> str:
+        coverage = self.coverage()
+        n_hit = sum(n > 0 for n in coverage.values())
+        skipped = "".join(f", {n} skipped ({why})" for why, n in sorted(self.skipped.items()))
+        return (
+            f"{self.n_programs} programs, {len(self.failed)} differences{skipped}; "
+            f"{len(self.opcodes)} opcodes, {n_hit} of {len(coverage)} rows of the instruction table"
+        )
+
+
+def is_generated(row: Row) -> bool:
+    """Whether programs can have an instruction of a row."""
+    return row.exact and row.syntax not in NOT_GENERATED
+
+
+@cache
+def row_of(opcode: str) -> str:
+    """Return the syntax of the row that an opcode matches first, as the executor looks it up; empty for none."""
+    return next((row.syntax for row in ROWS if row.match(opcode) is not None), "")
+
+
+def opcodes_of(program: Program) -> frozenset[str]:
+    """Return the opcodes that a program's text has."""
+    module = read(program.text)
+    return frozenset(i.opcode for function in module.functions.values() for i in function.code)
+
+
+def check(program: Program, device: Device) -> Result:
+    """Run one program and compare; a program that is not valid counts as a difference of the generator's."""
+    try:
+        wanted = run_reference(program)
+        opcodes = opcodes_of(program)
+    except (UndefinedError, UnreadableError) as problem:
+        return Result(program.seed, f"the generator wrote a program that is not valid: {problem}")
+    difference = compare(wanted, device.run(program))
+    return Result(program.seed, str(difference or ""), "", opcodes)
+
+
+def still_differs(device: Device, first: str) -> Callable[[Program], bool]:
+    """Return whether a program is valid and a device still differs on it in the way of a first difference.
+
+    A refusal must be the same refusal, line numbers apart, and a fault must not become a wrong value.
+    """
+
+    def fails(program: Program) -> bool:
+        try:
+            wanted = run_reference(program)
+        except (
+            UndefinedError,
+            UnreadableError,
+            ArithmeticError,
+            AssertionError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
+            return False
+        difference = compare(wanted, device.run(program))
+        return difference is not None and _kind(difference.text) == _kind(first)
+
+    return fails
+
+
+def _kind(difference: str) -> str:
+    """Return what a difference has in common with others of its sort."""
+    if difference.startswith(REFUSED):
+        return re.sub(r"\d+", "", difference)
+    return "values" if " bytes of " in difference and " differ, " in difference else "fault"
+
+
+def run(seeds: Iterable[int], device: Device, *, newest: bool = True) -> Iterator[Result]:
+    """Generate and check the program of each seed; without `newest`, those for sm_100 are skipped."""
+    for seed in seeds:
+        program = generate(seed)
+        if program.target != "sm_90" and not newest:
+            yield Result(seed, skipped=f"need {program.target}")
+        else:
+            yield check(program, device)

@@ -1,0 +1,152 @@
+"""``cvt`` in exact rational arithmetic. PTX ISA 9.0, 9.7.9 "cvt" and "cvt.pack"."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.fuzz.floats import decode, finished, mode_of, prepared
+from tests.fuzz.meaning import INTEGERS, Function, Meaning, clamp, cut, number_of, width
+from tests.ptx.exact_float import FORMATS, Format, Number, number, round_to_integer, round_to_integral
+
+Words = list[str]
+_INTEGRAL = {"rni": "rn", "rzi": "rz", "rmi": "rm", "rpi": "rp"}
+_BYTES = {
+    # the encodings next to the largest number stand for NaN or infinity, which a conversion never rounds to
+    "e4m3": (Format("e4m3", 8, 3, 0x7F), 0x7E),
+    "e5m2": (Format("e5m2", 8, 2, 0x7F), 0x7B),
+}
+
+
+def convert(_name: str, words: Words) -> Meaning:
+    """Return the meaning of any ``cvt``."""
+    if words[0] == "pack":
+        return _pack(words)
+    to, source = words[-2], words[-1]
+    if to in ("e4m3x2", "e5m2x2"):
+        return _to_bytes(to, source, words)
+    if source in ("e4m3x2", "e5m2x2"):
+        return _from_bytes(source, words)
+    if to in ("f16x2", "bf16x2"):
+        single = convert("cvt", [*words[:-2], to.removesuffix("x2"), source]).function
+        return Meaning((to,), (source, source), lambda a, b: single(a) << 16 | single(b))
+    return Meaning((to,), (source,), _function(to, source, words))
+
+
+def _function(to: str, source: str, words: Words) -> Function:
+    if to in INTEGERS and source in INTEGERS:
+        if "sat" in words:
+            return lambda a: clamp(number_of(a, source), to)
+        return lambda a: cut(number_of(a, source), width(to))
+    if source in INTEGERS:
+        form = FORMATS[to]
+        mode, after = mode_of(words), finished(form, words)
+        return lambda a: after(form.encode(number(number_of(a, source)), mode))
+    if to in INTEGERS:
+        return _float_to_integer(to, source, words)
+    return _float_to_float(to, source, words)
+
+
+def _float_to_integer(to: str, source: str, words: Words) -> Function:
+    form = FORMATS[source]
+    before = prepared(form, words) if source == "f32" else lambda bits: bits
+    mode = next(_INTEGRAL[word] for word in words if word in _INTEGRAL)
+    nan = 1 << (width(to) - 1) if source == "f64" or width(to) == 64 else 0
+
+    def of_bits(a: int) -> int:
+        x = decode(form, before(a))
+        if x.kind == "nan":
+            return nan
+        if x.kind == "inf":
+            return clamp(-(1 << 70) if x.negative else 1 << 70, to)
+        magnitude = round_to_integer(x.magnitude, x.negative, mode)
+        return clamp(-magnitude if x.negative else magnitude, to)
+
+    return of_bits
+
+
+def _float_to_float(to: str, source: str, words: Words) -> Function:
+    form, wanted = FORMATS[source], FORMATS[to]
+    before = prepared(form, words) if source == "f32" else lambda bits: bits
+    flushes = "ftz" in words and to == "f32"
+    after = finished(wanted, [word for word in words if word != "ftz" or flushes])
+    integral = next((_INTEGRAL[word] for word in words if word in _INTEGRAL), None)
+    mode = mode_of(words)
+
+    def of_bits(a: int) -> int:
+        x: Number = decode(form, before(a))
+        if integral:
+            x = round_to_integral(x, integral)
+        bits = wanted.encode(x, mode)
+        if "satfinite" in words and bits & (wanted.sign - 1) == wanted.infinity:
+            bits -= 1
+        return after(bits)
+
+    return of_bits
+
+
+def _to_bytes(to: str, source: str, words: Words) -> Meaning:
+    form, largest = _BYTES[to.removesuffix("x2")]
+
+    def of_number(x: Number) -> int:
+        if x.kind == "nan":
+            return form.nan
+        if "relu" in words and x.negative:
+            return 0
+        sign = form.sign if x.negative else 0
+        if x.kind == "inf":
+            return sign | largest
+        return sign | min(_encode_byte(form, x.magnitude), largest)
+
+    if source == "f32":
+        f32 = FORMATS["f32"]
+        return Meaning(
+            (to,), ("f32", "f32"), lambda a, b: of_number(decode(f32, a)) << 8 | of_number(decode(f32, b))
+        )
+    f16 = FORMATS["f16"]
+    return Meaning(
+        (to,),
+        ("f16x2",),
+        lambda a: of_number(decode(f16, a >> 16)) << 8 | of_number(decode(f16, a & 0xFFFF)),
+    )
+
+
+def _encode_byte(form: Format, magnitude: Fraction) -> int:
+    """Return the bits of a number rounded to nearest even, as if there were no largest one."""
+    if not magnitude:
+        return 0
+    exponent = 1 - form.bias
+    while magnitude >= Fraction(2) ** (exponent + 1):
+        exponent += 1
+    digits = round_to_integer(magnitude / Fraction(2) ** (exponent - form.fraction), False, "rn")
+    return ((exponent - (1 - form.bias)) << form.fraction) + digits
+
+
+def _from_bytes(source: str, words: Words) -> Meaning:
+    form, _ = _BYTES[source.removesuffix("x2")]
+    f16 = FORMATS["f16"]
+    after = finished(f16, words)
+
+    def of_byte(byte: int) -> int:
+        if form.name == "e4m3" and byte & 0x7F != 0x7F and byte & 0x7F >= form.infinity:
+            # e4m3 has no infinity: its largest exponent holds numbers
+            magnitude = Fraction(8 + (byte & 7)) * Fraction(2) ** (15 - form.bias - 3)
+            return after(f16.encode(Number("finite", byte >= 128, magnitude)))
+        return after(f16.encode(decode(form, byte)))
+
+    return Meaning(("f16x2",), (source,), lambda a: of_byte(a >> 8) << 16 | of_byte(a & 255))
+
+
+def _pack(words: Words) -> Meaning:
+    to = words[2]
+    bits = int(to[1:])
+    if words[-1] != "b32":
+        return Meaning(("b32",), ("s32", "s32"), lambda a, b: _clamped(a, to) << bits | _clamped(b, to))
+    return Meaning(
+        ("b32",),
+        ("s32", "s32", "b32"),
+        lambda a, b, c: cut(c << 2 * bits | _clamped(a, to) << bits | _clamped(b, to), 32),
+    )
+
+
+def _clamped(a: int, to: str) -> int:
+    return clamp(number_of(a, "s32"), to)

@@ -1,0 +1,173 @@
+"""The executor against the reference on a few programs, and the fuzzer against faults put into the executor.
+
+``python -m tests.fuzz --count 10000`` runs many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from harness.errors import PtxError
+from harness.ptx import isa, lower_bits, lower_memory, lower_warp
+from harness.ptx.emitter import I1, Emitter, bits_of, ivec
+from harness.ptx.executor import Executor
+from harness.ptx.lower_integer import Modifiers
+from harness.ptx.row import Lowering
+from harness.ptx.syntax import Immediate, Instruction
+from tests.fuzz.__main__ import main
+from tests.fuzz.campaign import check, opcodes_of, still_differs
+from tests.fuzz.comparison import ExecutorDevice, constants_of
+from tests.fuzz.generate import generate
+from tests.fuzz.program import Program
+from tests.fuzz.reader import read
+from tests.fuzz.shrink import shrink
+
+N_PROGRAMS = 60
+N_TOGETHER = 6
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[ExecutorDevice]:
+    executor = Executor(n_workers=1)
+    yield ExecutorDevice(executor)
+    executor.close()
+
+
+@pytest.mark.parametrize("start", range(0, N_PROGRAMS, N_TOGETHER))
+def test_executor_agrees_with_the_reference(start, device):
+    for seed in range(start, start + N_TOGETHER):
+        result = check(generate(seed), device)
+        assert not result.difference, f"seed {seed}: {result.difference}; python -m tests.fuzz --seed {seed}"
+
+
+# -- faults that the fuzzer must find ----------------------------------------------------------------------
+
+
+def shift_without_clamp(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Take a shift amount modulo the width, as many processors do."""
+    kind = m["type"] or ""
+    bits = bits_of(kind)
+    d, a, b = i.operands
+    amount = e.tmp(f"and {ivec(bits)} {e.resize(e.read(b, 'u32'), 32, bits)}, splat (i{bits} {bits - 1})")
+    e.write(d, e.tmp(f"lshr {ivec(bits)} {e.read(a, kind)}, {amount}"), kind)
+
+
+def insert_one_bit_too_high(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    f, a, b, c, d = i.operands
+    position = Immediate((c.value + 1) % 64) if isinstance(c, Immediate) else c
+    lower_bits.insert_field(e, replace(i, operands=(f, a, b, position, d)), m)
+
+
+def follow_the_neighbour(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Let lane 31 of a divergent branch go where lane 30 goes."""
+    if e.guard_bits is not None:
+        neighbour = e.tmp(f"and i32 {e.tmp(f'shl i32 {e.guard_bits}, 1')}, -2147483648")
+        own = e.tmp(f"and i32 {e.guard_bits}, 2147483647")
+        e.guard_bits = e.tmp(f"or i32 {own}, {neighbour}")
+        e.guard = e.tmp(f"bitcast i32 {e.guard_bits} to {I1}")
+    lower_warp.branch(e, i, m)
+
+
+def shuffle_across_segments(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    d, a, b, c, members = i.operands
+    assert isinstance(c, Immediate)
+    lower_warp.shuffle(e, replace(i, operands=(d, a, b, Immediate(c.value & 31), members)), m)
+
+
+def load_the_next_byte_unsigned(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    kind = m["type"] or ""
+    lower_memory.load(e, i, {**m, "type": "u" + kind[1:] if kind in ("s8", "s16") else kind})
+
+
+FAULTS: dict[str, tuple[str, Lowering]] = {
+    "shr": ("shr.", shift_without_clamp),
+    "bfi": ("bfi.", insert_one_bit_too_high),
+    "bra": ("bra L", follow_the_neighbour),
+    "shfl": ("shfl.", shuffle_across_segments),
+    "ld": ("ld.", load_the_next_byte_unsigned),
+}
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, name: str, lower: Lowering) -> None:
+    rows = [replace(row, lower=lower) for row in isa._BY_NAME[name]]
+    monkeypatch.setitem(isa._BY_NAME, name, rows)
+
+
+def first_difference(
+    device: ExecutorDevice, part: str, n_programs: int, max_lines: int = 1000
+) -> Program | None:
+    """Return the first program that has a text and differs, of so many that have it and are short enough."""
+    seed = 0
+    while n_programs:
+        program = generate(seed)
+        seed += 1
+        if part not in program.text or program.n_threads > 64 or program.text.count("\n") > max_lines:
+            continue
+        n_programs -= 1
+        if check(program, device).difference:
+            return program
+    return None
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found(name, device, monkeypatch):
+    part, lower = FAULTS[name]
+    planted(monkeypatch, name, lower)
+    assert first_difference(device, part, 150) is not None, "not found in 150 programs"
+
+
+@pytest.mark.parametrize("name", ["shr", "bra", "shfl"])
+def test_a_program_that_shows_a_fault_is_made_small(name, device, monkeypatch):
+    part, lower = FAULTS[name]
+    with monkeypatch.context() as patch:
+        planted(patch, name, lower)
+        program = first_difference(device, part, 150, max_lines=190)
+        assert program is not None
+        fails = still_differs(device, check(program, device).difference)
+        small = shrink(program, fails, constants_of, max_tries=350)
+        assert fails(small)
+    assert not fails(small), "it differs without the fault as well"
+    assert any(opcode.partition(".")[0] == name for opcode in opcodes_of(small))
+    assert n_instructions(small) <= min(35, n_instructions(program) // 3), small.text
+
+
+def n_instructions(program: Program) -> int:
+    return sum(len(function.code) for function in read(program.text).functions.values())
+
+
+def test_a_refusal_is_a_difference(device, monkeypatch):
+    def refuse(e: Emitter, i: Instruction, m: Modifiers) -> None:
+        raise PtxError("no")
+
+    planted(monkeypatch, "popc", refuse)
+    program = first_difference(device, "popc.b", 3)
+    assert program is not None
+    assert check(program, device).difference.startswith("refused: ")
+
+
+def test_command_prints_the_seed_and_a_small_program(monkeypatch, capsys):
+    planted(monkeypatch, "popc", negated_popc)
+    texts = ((seed, generate(seed).text) for seed in range(1000))
+    seed = next(
+        seed for seed, text in texts if "popc.b32" in text and ".func" not in text and len(text) < 6000
+    )
+    assert main(["--seed", str(seed), "--max-tries", "60"]) == 1
+    printed = capsys.readouterr().out
+    assert f"rerun: python -m tests.fuzz --seed {seed}\n" in printed
+    assert "popc.b32" in printed
+    assert "1 programs, 1 differences" in printed
+
+
+def negated_popc(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    lower_bits.count(e, i, m)
+    lower_bits.invert(e, replace(i, operands=(i.operands[0], i.operands[0])), {"type": "b32"})
+
+
+def test_command_succeeds_where_nothing_differs(capsys):
+    assert main(["--count", "2", "--seed", "3", "--coverage"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 programs, 0 differences" in printed
+    assert "left out: trap" in printed

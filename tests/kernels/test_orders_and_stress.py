@@ -1,0 +1,89 @@
+"""The family in other orders of execution, and with approximations as far off as they may be: right stays right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.check.verdict import Reason, Verdict
+from harness.device.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.settings import Settings
+from harness.spec.case import Case
+from harness.spec.discovery import discover, load_variant
+from harness.spec.matrix import cases
+from harness.spec.selection import Selection, select
+from harness.spec.variant import Variant
+from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, read_expectation
+
+VARIANTS = discover([CUDA_SOURCES]).variants
+N_CASES = 3
+ORDERS = 3
+STRESS = (0, 1, 2)
+"""Errors upwards, downwards, and of both kinds."""
+WITH_APPROXIMATIONS = ("fast_exp", "fast_div", "rcp_approx")
+
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
+
+
+@pytest.fixture(scope="module")
+def devices() -> Iterator[dict[int | None, tuple[PtxCpu, Settings]]]:
+    """Open a device without stressed approximations, and one for each seed of them."""
+    opened = {}
+    for seed in (None, *STRESS):
+        schedules = ORDERS if seed is None else 0
+        settings = Settings.load(ROOT, schedules=schedules, stress_approximations=seed)
+        opened[seed] = PtxCpu(settings), settings
+    yield opened
+    for device, _ in opened.values():
+        device.close()
+
+
+def sample(variant: Variant) -> tuple[Case, ...]:
+    """Choose cases from all over the matrix, others for each variant."""
+    matrix = cases(variant)
+    start = VARIANTS.index(variant) * 5 % max(1, len(matrix) // N_CASES)
+    return matrix[start :: max(1, len(matrix) // N_CASES)][:N_CASES]
+
+
+@each_variant
+def test_right_variant_gives_the_same_bits_in_every_order(
+    variant: Variant, devices: dict[int | None, tuple[PtxCpu, Settings]]
+) -> None:
+    for case in sample(variant):
+        result = run_case(case, *devices[None])
+        assert result.verdict in (Verdict.PASS, Verdict.SKIP), result
+        noted = {note.reason for note in result.notes}
+        assert not noted & {Reason.BARRIER_DIVERGENCE, Reason.INVALID_SHUFFLE}, result.notes
+
+
+@each_variant
+def test_right_variant_stays_within_its_bound_however_far_off_approximations_are(
+    variant: Variant, devices: dict[int | None, tuple[PtxCpu, Settings]]
+) -> None:
+    for case in sample(variant):
+        for seed in STRESS:
+            result = run_case(case, *devices[seed])
+            assert result.verdict in (Verdict.PASS, Verdict.SKIP), (seed, result)
+
+
+def test_stress_reaches_what_comes_out(devices: dict[int | None, tuple[PtxCpu, Settings]]) -> None:
+    approximate = [
+        variant for variant in VARIANTS if set(variant.arithmetic.split("+")) & set(WITH_APPROXIMATIONS)
+    ]
+    assert approximate
+    for variant in approximate:
+        (case, *_) = [case for case in sample(variant) if case.dtype == "float32" and case.shape.n_cols > 30]
+        errors = {run_case(case, *devices[seed]).max_error_ulp for seed in (None, *STRESS)}
+        assert len(errors) > 1, variant.id
+
+
+@pytest.mark.parametrize("stem", ["fast_exp_declared_ieee", "fast_math_declared_ieee"])
+@pytest.mark.parametrize("seed", STRESS)
+def test_arithmetic_other_than_declared_is_rejected_under_stress_too(
+    stem: str, seed: int, devices: dict[int | None, tuple[PtxCpu, Settings]]
+) -> None:
+    path = BAD_KERNELS / f"{stem}.cu"
+    for case in select((load_variant(path),), Selection.parse(read_expectation(path).cases)):
+        assert Reason.WRONG_VALUE in run_case(case, *devices[seed]).reasons
