@@ -71,7 +71,7 @@ def launch(launches: Sequence[Launch], device: Device, schedule: int | None = No
     Returns
     -------
     LaunchResult
-        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the last.
+        Summed device time; findings, notes and printed text in launch order. One that does not complete is the last.
 
     Raises
     ------

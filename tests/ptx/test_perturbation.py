@@ -63,7 +63,7 @@ def test_errors_are_there(shared_executor: Executor, exact: dict[Case, list[int]
 
 def test_every_approximate_instruction_is_among_them() -> None:
     named = {case.opcode.split(".")[0] for case in CASES}
-    assert named == {row.name for row in ROWS if not row.exact}
+    assert named == {row.name for row in ROWS if not row.exact and row.family != "matrix"}
     assert {code.split(".")[0] for code in INEXACT} == named
 
 
