@@ -1,7 +1,7 @@
 """Conversions: all pairs of types, roundings and saturations, against exact arithmetic.
 
 PTX ISA, chapters 9.7.9 (``cvt``, ``cvt.pack``) and 9.4.1 (operands wider than the instruction's type). NaN results of
-f32, f16 and bf16 are this project's canonical NaN.
+f32, f16 and bf16 are this project's canonical NaN where `converted_nan` says nothing else.
 """
 
 from __future__ import annotations
@@ -190,8 +190,8 @@ def float_to_float(
     sat: bool = False,
     integral: bool = False,
 ) -> Expected:
-    """Convert with one rounding; ``.ftz`` concerns f32 operands and results only."""
-    x = source.decode(source.flush(word) if ftz and source == F32 else word)
+    """Convert with one rounding; ``.ftz`` concerns f32 operands, but on the way to f16, and f32 results only."""
+    x = source.decode(source.flush(word) if ftz and source == F32 and to != F16 else word)
     if integral:
         x = exact.round_to_integral(x, mode)
     result = to.encode(x, "rn" if integral else mode)
@@ -199,7 +199,24 @@ def float_to_float(
         result = to.flush(result)
     if sat:
         return to.saturate(result)
+    if x.kind == "nan" and not integral:
+        return converted_nan(to, source, ftz, word)
     return AnyNan(to) if to == F64 and to.is_nan(result) else result
+
+
+def converted_nan(to: Format, source: Format, ftz: bool, word: int) -> Expected:
+    """Return what becomes of a NaN, which the manual leaves open, as recorded on an H200."""
+    if to == F64:
+        return AnyNan(to)
+    if to == F32 and source == BF16 and not ftz:
+        return word << 16
+    if to == source == F32 and not ftz:
+        return word
+    if source == F64:
+        sign = to.sign if word & source.sign else 0
+        payload = (word & (1 << source.fraction) - 1) >> source.fraction - to.fraction
+        return sign | to.infinity | 1 << to.fraction - 1 | payload
+    return to.nan
 
 
 def loses_precision(to: Format, source: Format) -> bool:
