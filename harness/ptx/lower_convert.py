@@ -29,8 +29,10 @@ def convert(e: Emitter, i: Instruction, m: Modifiers) -> None:
     to_float, from_float = to in _EXPONENT_AND_FRACTION, source in _EXPONENT_AND_FRACTION
     if m.get("ftz") and "f32" not in (to, source):
         raise e.error(".ftz needs an f32 operand")
-    if m.get("sat") and to == "bf16":
+    if m.get("sat") and "bf16" in (to, source):
         raise e.error(".sat does not apply to bf16")
+    if "bf16" in (to, source) and {"u8", "s8"} & {to, source}:
+        raise e.error("there is no conversion between bf16 and integers of 8 bits")
     if not to_float and not from_float:
         _integer_to_integer(e, i, to, source, m)
     elif to_float and not from_float:
@@ -118,6 +120,9 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     wider = all(
         want >= have for want, have in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True)
     )
+    # from bf16 to f32 and f64 the assembler takes one all the same
+    if wider and rounding in ROUNDING and rounding is not None and (source != "bf16" or to == "bf16"):
+        raise e.error("a conversion that loses nothing takes no rounding")
     between_halves = to in _HALF and source in _HALF  # the assembler takes these without a rounding, which is .rn then
     if not wider and rounding is None and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
