@@ -273,8 +273,8 @@ for _row in ROWS:
 
 
 CANONICAL_ORDER = tuple(
-    tuple(word for name in names for word in SETS[name].partition(":")[2].split())
-    for names in (("weak",), ("scope",), ("aspace",))
+    tuple(word for name in names for word in SETS[name].partition(":")[2].replace(".", " ").split())
+    for names in (("aorder", "rorder"), ("scope",), ("aspace",))
 )
 """Classes of words that stand in this order in the rows of ``atom`` and ``red``, then the operation, its notes, vector
 and type. Compilers and CUDA's headers write them in several orders, and assemblers take them all."""

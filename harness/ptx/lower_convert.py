@@ -1,9 +1,9 @@
 """Lowers ``cvt`` and ``cvt.pack``. PTX ISA 9.0, chapter 9.7.9 and the table of chapter 6.5.
 
 Every conversion rounds once. ``.ftz`` concerns f32 operands and results only. A NaN becomes the integer 0, but
-``1 << (width - 1)`` where it comes from f64 or goes to 64 bits; in f32 and 16-bit floats it becomes the canonical NaN,
-but keeps its sign and the top of its payload where it comes from f64, and all bits from bf16 to f32 and from f32 to f32.
-PTX leaves that open; it is what an H200 gives.
+``1 << (width - 1)`` where it comes from f64 or goes to 64 bits; in f32 and 16-bit floats it becomes the canonical NaN.
+One from f64 keeps its sign and the top of its payload, though, and one from bf16 or f32 to f32 all its bits. PTX leaves
+that open; it is what an H200 gives.
 
 Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are
 refused.
@@ -123,7 +123,9 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     # from bf16 to f32 and f64 the assembler takes one all the same
     if wider and rounding in ROUNDING and rounding is not None and (source != "bf16" or to == "bf16"):
         raise e.error("a conversion that loses nothing takes no rounding")
-    between_halves = to in _HALF and source in _HALF  # the assembler takes these without a rounding, which is .rn then
+    between_halves = (
+        to in _HALF and source in _HALF
+    )  # the assembler takes these without a rounding, which is .rn then
     if not wider and rounding is None and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
     if to == source == "f32" and rounding is None and not ftz and not m.get("sat"):

@@ -153,7 +153,6 @@ def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
     ``ex2`` is that of f32 cut off, as an H200 has it, which is within the documented bounds.
     """
-
     cut = i.name == "ex2" and (m["type"] or "").startswith("f16")
 
     def function(values: list[str]) -> str:

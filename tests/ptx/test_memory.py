@@ -352,7 +352,10 @@ mov.b32 %r5, 0;
         ("st.const.b32 [c], 1;", "constants and parameters of a kernel cannot be written"),
         ("st.param.b32 [n], 1;", "constants and parameters of a kernel cannot be written"),
         ("ld.shared.nc.b32 %r3, [s];", "a non-coherent load must be from .global, without an order"),
-        ("ld.volatile.global.nc.b32 %r3, [%rd2];", "a non-coherent load must be from .global, without an order"),
+        (
+            "ld.volatile.global.nc.b32 %r3, [%rd2];",
+            "a non-coherent load must be from .global, without an order",
+        ),
         ("ld.mmio.relaxed.global.b32 %r3, [%rd2];", ".mmio needs a scope"),
         ("st.mmio.relaxed.global.b32 [%rd2], 1;", ".mmio needs a scope"),
         ("ld.release.gpu.global.b32 %r3, [%rd2];", "instruction not known"),

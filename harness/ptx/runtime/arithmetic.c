@@ -390,10 +390,14 @@ UNARY(kh_tanh_f32, {
   y = x != x ? (double)x : (bits_f32(x) >> 31 ? -magnitude : magnitude);
 })
 
-/* rsqrt.approx.f64: PTX gives no bound; this is within one ulp. */
+/* rsqrt.approx.f64: PTX gives no bound; this is within one ulp. NaNs are an H200's: an operand's own, quiet. */
 void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   (void)W, (void)inexact;
-  for (int l = 0; l < LANES; l++) out[l] = 1.0 / __builtin_sqrt(a[l]);
+  for (int l = 0; l < LANES; l++) {
+    uint64_t nan = a[l] != a[l] ? bits_f64(a[l]) | 0x0008000000000000ull : 0xfff8000000000000ull;
+    double y = 1.0 / __builtin_sqrt(a[l]);
+    out[l] = y != y ? double_of(nan) : y;
+  }
 }
 
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */

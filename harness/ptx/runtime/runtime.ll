@@ -1,4 +1,4 @@
-; sources sha256 98e74ad19de18dcf63395593ca8f10d6fcfdafb2eca3da6ab644ea86af53d355, ziglang 0.13.0
+; sources sha256 4bfcfd17f3ef86f92a129ea44fe7f94213d493fe37fea32e0b9f030b5b25e9a7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -13624,16 +13624,23 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture nound
   ret void
 
 6:                                                ; preds = %4, %6
-  %7 = phi i64 [ 0, %4 ], [ %13, %6 ]
+  %7 = phi i64 [ 0, %4 ], [ %20, %6 ]
   %8 = getelementptr inbounds double, ptr %1, i64 %7
   %9 = load double, ptr %8, align 8
-  %10 = tail call double @llvm.sqrt.f64(double %9)
-  %11 = fdiv double 1.000000e+00, %10
-  %12 = getelementptr inbounds double, ptr %2, i64 %7
-  store double %11, ptr %12, align 8
-  %13 = add nuw nsw i64 %7, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %5, label %6
+  %10 = fcmp uno double %9, 0.000000e+00
+  %11 = bitcast double %9 to i64
+  %12 = or i64 %11, 2251799813685248
+  %13 = bitcast i64 %12 to double
+  %14 = tail call double @llvm.sqrt.f64(double %9)
+  %15 = fdiv double 1.000000e+00, %14
+  %16 = fcmp uno double %15, 0.000000e+00
+  %17 = select i1 %10, double %13, double 0xFFF8000000000000
+  %18 = select i1 %16, double %17, double %15
+  %19 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %18, ptr %19, align 8
+  %20 = add nuw nsw i64 %7, 1
+  %21 = icmp eq i64 %20, 32
+  br i1 %21, label %5, label %6
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
