@@ -106,9 +106,11 @@ ROWS: tuple[Row, ...] = (
     Row("set<bcond>{<combine>}<truth>(type2:b16 b32 b64)", _p.set_value, "compare"),
     Row("set<ucond>{<combine>}<truth>(type2:u16 u32 u64)", _p.set_value, "compare"),
     Row("set<scond>{<combine>}<truth>(type2:s16 s32 s64)", _p.set_value, "compare"),
-    Row("set<fcond>{<combine>}{<ftz>}<truth>(type2:f32)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}{<ftz>}(type:u32 s32 f32 f16)(type2:f32)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}(type:bf16)(type2:f32)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}<truth>(type2:f64)", _p.set_value, "compare"),
-    Row("set<fcond>{<combine>}{<ftz>}(type:u16 s16 u32 s32 f16 bf16)(type2:f16)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}{<ftz>}(type:u16 s16 u32 s32 f16)(type2:f16)", _p.set_value, "compare"),
+    Row("set<fcond>{<combine>}(type:bf16)(type2:f16)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}(type:u16 s16 u32 s32 bf16)(type2:bf16)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}{<ftz>}(type:u32 s32 f16x2)(type2:f16x2)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}(type:u32 s32 bf16x2)(type2:bf16x2)", _p.set_value, "compare"),
@@ -197,18 +199,18 @@ ROWS: tuple[Row, ...] = (
     Row("isspacep<window>", _v.is_in_space, "convert"),
     # memory
     Row("ld{<weak>}{<scope>}{<space>}{<cache>}{<nc>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
-    Row("ld{<weak>}{<scope>}{<space>}<nc>{<cache>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
+    Row("ld{<weak>}{<scope>}{<space>}<nc>{<ncache>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load"),
     Row("ldu{.global}{<vec>}<memory>", _m.load, "load"),
-    Row("st{<weak>}{<scope>}{<space>}{<cache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store"),
+    Row("st{<sorder>}{<scope>}{<space>}{<scache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store"),
     # the words of an atomic may come in any order: see CANONICAL_ORDER
-    Row("atom{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
+    Row("atom{<aorder>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
         "(type:b16 b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("atom{<weak>}{<scope>}{<aspace>}(operation:exch cas){<hint>}(type:b128)", _m.atomic, "atomic"),
-    Row("red{<weak>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}{<hint>}"
+    Row("atom{<aorder>}{<scope>}{<aspace>}(operation:exch cas){<hint>}(type:b128)", _m.atomic, "atomic"),
+    Row("red{<rorder>}{<scope>}{<aspace>}(operation:add min max and or xor inc dec){.noftz}{<hint>}"
         "(type:b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", _m.atomic, "atomic"),
-    Row("atom{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+    Row("atom{<aorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
         _m.atomic_vector, "atomic"),
-    Row("red{<weak>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
+    Row("red{<rorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec:v2 v4 v8)(type:f16 bf16 f16x2 bf16x2 f32)",
         _m.atomic_vector, "atomic"),
     Row("createpolicy.fractional(first:L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged)"
         "{(second:L2::evict_first L2::evict_unchanged)}.b64", _m.make_policy, "move"),
@@ -271,8 +273,8 @@ for _row in ROWS:
 
 
 CANONICAL_ORDER = tuple(
-    tuple(word for name in names for word in SETS[name].partition(":")[2].split())
-    for names in (("weak",), ("scope",), ("aspace",))
+    tuple(word for name in names for word in SETS[name].partition(":")[2].replace(".", " ").split())
+    for names in (("aorder", "rorder"), ("scope",), ("aspace",))
 )
 """Classes of words that stand in this order in the rows of ``atom`` and ``red``, then the operation, its notes, vector
 and type. Compilers and CUDA's headers write them in several orders, and assemblers take them all."""

@@ -160,8 +160,14 @@ def _by_runtime(e: Emitter, i: Instruction, function: str, *extra: tuple[str, st
 # -- fields ----------------------------------------------------------------------------------------------
 
 
-def _byte(e: Emitter, operand: Operand, bits: int) -> str:
-    value = e.tmp(f"and {WORD} {e.read(operand, 'u32')}, splat (i32 255)")
+def _place(e: Emitter, operand: Operand, bits: int) -> str:
+    """Return a field's position or length, modulo 256 for 32 bits.
+
+    The manual has it so for 64 bits, too. An H200 does not wrap there: 257 lies beyond the operand; so it does here.
+    """
+    value = e.read(operand, "u32")
+    if bits == 32:
+        return e.tmp(f"and {WORD} {value}, splat (i32 255)")
     return e.resize(value, 32, bits)
 
 
@@ -176,13 +182,13 @@ def _ones(e: Emitter, length: str, bits: int) -> str:
 
 
 def extract_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``bfe``: position and length are taken modulo 256; the field ends at the operand's top bit."""
+    """Lower ``bfe``; the field ends at the operand's top bit."""
     kind = type_of(m)
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a, b, c = i.operands
     value = e.read(a, kind)
-    position, length = (_byte(e, operand, bits) for operand in (b, c))
+    position, length = (_place(e, operand, bits) for operand in (b, c))
     limit = splat(bits, bits - 1)
     if is_signed(kind):
         # sign bit: the last bit of the field, or the operand's top bit where the field runs over it
@@ -221,7 +227,7 @@ def insert_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(bits)
     f, a, b, c, d = i.operands
     field, base = e.read(a, kind), e.read(b, kind)
-    position, length = (_byte(e, operand, bits) for operand in (c, d))
+    position, length = (_place(e, operand, bits) for operand in (c, d))
     beyond = e.tmp(f"icmp ugt {vec} {position}, {splat(bits, bits - 1)}")
     start = e.tmp(f"select {I1} {beyond}, {vec} zeroinitializer, {vec} {position}")
     mask = e.tmp(f"shl {vec} {_ones(e, length, bits)}, {start}")

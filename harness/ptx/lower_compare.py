@@ -6,7 +6,7 @@ from harness.ptx.emitter import I1, Emitter, bits_of, fvec, ivec, pair_of, splat
 from harness.ptx.lower_float import flush
 from harness.ptx.lower_half import compare_half, split
 from harness.ptx.lower_integer import Modifiers, is_signed, type_of
-from harness.ptx.syntax import Instruction, Operand
+from harness.ptx.syntax import Instruction, Operand, Sink
 
 _INTEGER_CONDITIONS = {
     "eq": ("eq", "eq"), "ne": ("ne", "ne"), "lt": ("slt", "ult"), "le": ("sle", "ule"), "gt": ("sgt", "ugt"),
@@ -49,7 +49,10 @@ def set_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b, *rest = i.operands
     condition = m["condition"]
     assert condition is not None
-    results = _compare(e, a, b, condition, type_of(m), bool(m.get("ftz")))
+    kind = type_of(m)
+    if kind in ("f16", "bf16") and not isinstance(pair_of(d)[1], Sink):
+        raise e.error(f"setp of .{kind} has one destination")
+    results = _compare(e, a, b, condition, kind, bool(m.get("ftz")))
     if len(results) == 1:
         results.append(e.tmp(f"xor {I1} {results[0]}, splat (i1 true)"))
     for destination, result in zip(pair_of(d), _combined(e, results, rest, m), strict=True):

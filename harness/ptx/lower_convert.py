@@ -2,6 +2,8 @@
 
 Every conversion rounds once. ``.ftz`` concerns f32 operands and results only. A NaN becomes the integer 0, but
 ``1 << (width - 1)`` where it comes from f64 or goes to 64 bits; in f32 and 16-bit floats it becomes the canonical NaN.
+One from f64 keeps its sign and the top of its payload, though, and one from bf16 or f32 to f32 all its bits. PTX leaves
+that open; it is what an H200 gives.
 
 Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic rounding ``.rs`` are
 refused.
@@ -27,8 +29,10 @@ def convert(e: Emitter, i: Instruction, m: Modifiers) -> None:
     to_float, from_float = to in _EXPONENT_AND_FRACTION, source in _EXPONENT_AND_FRACTION
     if m.get("ftz") and "f32" not in (to, source):
         raise e.error(".ftz needs an f32 operand")
-    if m.get("sat") and to == "bf16":
+    if m.get("sat") and "bf16" in (to, source):
         raise e.error(".sat does not apply to bf16")
+    if "bf16" in (to, source) and {"u8", "s8"} & {to, source}:
+        raise e.error("there is no conversion between bf16 and integers of 8 bits")
     if not to_float and not from_float:
         _integer_to_integer(e, i, to, source, m)
     elif to_float and not from_float:
@@ -116,9 +120,19 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     wider = all(
         want >= have for want, have in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True)
     )
-    if not wider and rounding is None:
+    # from bf16 to f32 and f64 the assembler takes one all the same
+    if wider and rounding in ROUNDING and rounding is not None and (source != "bf16" or to == "bf16"):
+        raise e.error("a conversion that loses nothing takes no rounding")
+    between_halves = (
+        to in _HALF and source in _HALF
+    )  # the assembler takes these without a rounding, which is .rn then
+    if not wider and rounding is None and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
-    value, kind = _read_wide(e, i, source, ftz)
+    if to == source == "f32" and rounding is None and not ftz and not m.get("sat"):
+        e.write(d, e.read(sources(i, 1)[0], "f32"), to)
+        return
+    # subnormal operands are not flushed on the way to f16, where only .rm and .rp tell: so it is on an H200
+    value, kind = _read_wide(e, i, source, ftz and to != "f16")
     if rounding in _INTEGER_ROUNDING:
         value = e.call(fvec(kind), f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (fvec(kind), value))
     mode = 0 if is_integral else ROUNDING[rounding]
@@ -127,12 +141,16 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         e.write(d, _finished_half(e, half, to, m), "b16")
         return
     if to == "f64" and kind == "f32":
+        if ftz:
+            value = e.as_float(canonical(e, value, "f32"), "f32")
         value = e.tmp(f"fpext <32 x float> {value} to <32 x double>")
     elif to == "f32" and kind == "f64":
         e.put(0, value, "<32 x double>")
         e.call("void", "kh_f64_to_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("i32", str(mode)))
         value = e.get(1, "<32 x float>")
-    bits = canonical(e, flush(e, value, to, ftz), to)
+    value = flush(e, value, to, ftz)
+    keeps_nan = to == "f32" and (source == "f64" or (source == "bf16" and not ftz))
+    bits = e.as_bits(value, to) if keeps_nan else canonical(e, value, to)
     e.write(d, saturate(e, bits, to) if m.get("sat") else bits, to)
 
 

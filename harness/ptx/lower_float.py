@@ -17,12 +17,14 @@ from harness.ptx.syntax import Instruction, Operand
 Modifiers = dict[str, "str | None"]
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
-_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4}
+_AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
+_SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
+_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
 """What LLVM's constrained operations are told of the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
 CANONICAL_NAN = 0x7FFFFFFF
-CANONICAL_NAN_F64 = 0x7FF8000000000000
+QUIET_F64 = 0x0008000000000000
 
 
 def sources(i: Instruction, *counts: int) -> tuple[Operand, ...]:
@@ -51,6 +53,11 @@ def canonical(e: Emitter, value: str, kind: str) -> str:
         return bits
     is_nan = e.tmp(f"fcmp uno <32 x float> {value}, {value}")
     return e.tmp(f"select {I1} {is_nan}, <32 x i32> splat (i32 {CANONICAL_NAN}), <32 x i32> {bits}")
+
+
+def quiet(e: Emitter, bits: str) -> str:
+    """Return f64 NaNs with the quiet bit set."""
+    return e.tmp(f"or <32 x i64> {bits}, splat (i64 {QUIET_F64})")
 
 
 def one(kind: str) -> str:
@@ -93,9 +100,7 @@ def computed(
     """Return the bits of an operation on f32 or f64 lanes."""
     vec = fvec(kind)
     values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
-    operation = {"sub": "add", "mad": "fma", "rcp": "div"}.get(name, name)
-    if name == "sub":
-        values[1] = e.tmp(f"fneg {vec} {values[1]}")
+    operation = {"mad": "fma", "rcp": "div"}.get(name, name)
     if name == "rcp":
         values.insert(0, one(kind))
     mode = ROUNDING[m.get("rnd")]
@@ -112,6 +117,12 @@ def computed(
         result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
+    if operation == "div" and mode in _AWAY_FROM_ZERO and m.get("ftz"):
+        # flushed is what is subnormal before it is rounded: rounding away from zero may make the smallest normal of it
+        cut = rounded(e, operation, values, kind, ROUNDING["rz"])
+        size = e.call(vec, f"llvm.fabs.v32{kind}", (vec, cut))
+        tiny = e.tmp(f"fcmp olt {vec} {size}, {_SMALLEST_NORMAL}")
+        result = e.tmp(f"select {I1} {tiny}, {vec} {cut}, {vec} {result}")
     if name == "div" and m.get("approx"):
         result = _with_late_divisors(e, values, result)
     if not is_exact:
@@ -211,7 +222,11 @@ def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64; a NaN keeps its payload."""
+    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64.
+
+    PTX leaves open what ``neg`` and ``abs`` make of a NaN. An H200 makes the canonical one of it in f32; in f64 it
+    stays as it is, its sign too, but for becoming quiet. ``copysign`` moves bits.
+    """
     kind = m["type"]
     assert kind is not None
     bits = bits_of(kind)
@@ -226,11 +241,19 @@ def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
         kept = e.tmp(f"and {vec} {value}, {splat(bits, top)}")
         magnitude = e.tmp(f"and {vec} {e.read(rest[0], kind)}, {splat(bits, ~top)}")
         result = e.tmp(f"or {vec} {kept}, {magnitude}")
+    if i.name != "copysign":
+        real = e.as_float(value, kind)
+        is_nan = e.tmp(f"fcmp uno {fvec(kind)} {real}, {real}")
+        nan = splat(bits, CANONICAL_NAN) if kind == "f32" else quiet(e, value)
+        result = e.tmp(f"select {I1} {is_nan}, {vec} {nan}, {vec} {result}")
     e.write(i.operands[0], result, kind)
 
 
 def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
-    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0."""
+    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0.
+
+    Of two f64 NaNs it is the second, quiet: PTX leaves that open, and so it is on an H200.
+    """
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
     a_bits, b_bits = e.as_bits(a, kind), e.as_bits(b, kind)
@@ -244,7 +267,7 @@ def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool
     merged = e.tmp(f"{'or' if is_min else 'and'} {ints} {a_bits}, {b_bits}")
     result = e.tmp(f"select {I1} {same}, {ints} {merged}, {ints} {result}")
     bad = e.tmp(f"{'or' if propagate else 'and'} {I1} {a_nan}, {b_nan}")
-    nan = splat(bits, CANONICAL_NAN if kind == "f32" else CANONICAL_NAN_F64)
+    nan = splat(bits, CANONICAL_NAN) if kind == "f32" else quiet(e, b_bits)
     return e.as_float(e.tmp(f"select {I1} {bad}, {ints} {nan}, {ints} {result}"), kind)
 
 

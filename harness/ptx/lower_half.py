@@ -5,8 +5,8 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
-from harness.ptx.emitter import Emitter
-from harness.ptx.lower_float import N_SOURCES, Modifiers, approximate, computed, extremes, sources
+from harness.ptx.emitter import I1, Emitter
+from harness.ptx.lower_float import N_SOURCES, ROUNDING, Modifiers, approximate, computed, extremes, sources
 from harness.ptx.syntax import Instruction
 
 CANONICAL_NAN_16 = 0x7FFF
@@ -16,7 +16,11 @@ LANES_16 = "<32 x i16>"
 
 
 def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
-    """Return 16-bit lanes as f32."""
+    """Return 16-bit lanes as f32; bf16 is the upper half of one, NaNs included."""
+    if kind == "bf16":
+        upper = e.tmp(f"zext <{n} x i16> {value} to <{n} x i32>")
+        upper = e.tmp(f"shl <{n} x i32> {upper}, splat (i32 16)")
+        return e.tmp(f"bitcast <{n} x i32> {upper} to <{n} x float>")
     e.put(4, value, f"<{n} x i16>")
     e.call("void", f"kh_{kind}_to_f32", ("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", str(n)))
     return e.get(5, f"<{n} x float>")
@@ -100,7 +104,9 @@ def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.write(i.operands[0], result, "b16")
 
 
-def _in_f32(e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function) -> None:  # type: ignore[no-untyped-def]
+def _in_f32(  # type: ignore[no-untyped-def]
+    e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function, mode: int = 0
+) -> None:
     """Apply a function of f32 lanes that gives f32 lanes to halves, one by one where they are packed."""
     kind = m["type"]
     assert kind is not None
@@ -110,23 +116,30 @@ def _in_f32(e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function) 
     results = []
     for parts in zip(*(split(e, word) if packed else (word,) for word in words), strict=True):
         wide = [widen(e, flush_half(e, part, scalar, 32, ftz), scalar) for part in parts]
-        results.append(flush_half(e, narrow(e, function(wide), scalar), scalar, 32, ftz))
+        results.append(flush_half(e, narrow(e, function(wide), scalar, mode), scalar, 32, ftz))
     e.write(i.operands[0], join(e, *results) if packed else results[0], "b32" if packed else "b16")
 
 
 def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms; a NaN keeps its payload."""
+    """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms.
+
+    Of a NaN they make the canonical one: PTX leaves that open, and so it is on an H200.
+    """
     kind = m["type"]
     assert kind is not None
     (a,) = sources(i, 1)
-    packed = kind.endswith("x2")
+    scalar, packed = kind.removesuffix("x2"), kind.endswith("x2")
     value = e.read(a, "b32" if packed else "b16")
     parts = split(e, value) if packed else (value,)
     operation, constant = ("xor", "-32768") if i.name == "neg" else ("and", "32767")
     results = []
     for part in parts:
-        flushed = flush_half(e, part, kind.removesuffix("x2"), 32, bool(m.get("ftz")))
-        results.append(e.tmp(f"{operation} {LANES_16} {flushed}, splat (i16 {constant})"))
+        flushed = flush_half(e, part, scalar, 32, bool(m.get("ftz")))
+        result = e.tmp(f"{operation} {LANES_16} {flushed}, splat (i16 {constant})")
+        magnitude = e.tmp(f"and {LANES_16} {flushed}, splat (i16 32767)")
+        is_nan = e.tmp(f"icmp sgt {LANES_16} {magnitude}, splat (i16 {INFINITY_16[scalar]})")
+        nan = f"splat (i16 {CANONICAL_NAN_16})"
+        results.append(e.tmp(f"select {I1} {is_nan}, {LANES_16} {nan}, {LANES_16} {result}"))
     e.write(i.operands[0], join(e, *results) if packed else results[0], "b32" if packed else "b16")
 
 
@@ -136,14 +149,24 @@ def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms."""
+    """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms.
+
+    ``ex2`` is that of f32 cut off, as an H200 has it, which is within the documented bounds.
+    """
+    cut = i.name == "ex2" and (m["type"] or "").startswith("f16")
 
     def function(values: list[str]) -> str:
         e.put(0, values[0], "<32 x float>")
         approximate(e, i.name, (m["type"] or "").removesuffix("x2"), "f32")
-        return e.get(1, "<32 x float>")
+        result = e.get(1, "<32 x float>")
+        if not cut:
+            return result
+        # beyond the largest f16 lies infinity, though cut off
+        beyond = e.tmp(f"fcmp oge <32 x float> {result}, splat (float 65536.0)")
+        infinity = "splat (float 0x7FF0000000000000)"
+        return e.tmp(f"select {I1} {beyond}, <32 x float> {infinity}, <32 x float> {result}")
 
-    _in_f32(e, i, 1, m, function)
+    _in_f32(e, i, 1, m, function, ROUNDING["rz" if i.name == "ex2" else "rn"])
 
 
 def mixed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -1,8 +1,8 @@
 """Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1, 9.7.2 and 9.7.18 (``vabsdiff``).
 
 Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (None where absent).
-Divisions never trap: by zero they give all ones, with the dividend as the remainder; the smallest number divided by -1
-gives itself.
+Divisions never trap: by zero, quotient and remainder are all ones, which PTX leaves open and an H200 gives; the
+smallest number divided by -1 gives itself.
 """
 
 from __future__ import annotations

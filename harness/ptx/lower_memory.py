@@ -28,6 +28,12 @@ def space_of(m: Modifiers) -> str:
     return (m.get("space") or "generic").partition("::")[0]
 
 
+def _need_scope(e: Emitter, m: Modifiers) -> None:
+    """Refuse ``.mmio`` without a scope, as assemblers do."""
+    if m.get("order") == "mmio.relaxed" and not m.get("scope"):
+        raise e.error(".mmio needs a scope")
+
+
 def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Operand, ...]:
     """Return the scalars of an access, as many as its vector length says."""
     count = int((m.get("vec") or "v1")[1:])
@@ -68,9 +74,10 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     assert kind is not None
     destination, address = without_policy(e, i, m)
+    _need_scope(e, m)
     space = space_of(m)
-    if m.get("nc") and (space != "global" or m.get("order") not in (None, "weak")):
-        raise e.error("a non-coherent load must be from .global and weak")
+    if m.get("nc") and (space != "global" or m.get("order")):
+        raise e.error("a non-coherent load must be from .global, without an order")
     destinations = _elements(e, destination, m, bits_of(kind) // 8)
     if space == "param" and isinstance(address, Address) and isinstance(address.base, Symbol) and not e.guard:
         _load_param(e, i, kind, destinations, address)
@@ -124,6 +131,7 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     address, source = without_policy(e, i, m)
     bits = bits_of(kind)
     size = bits // 8
+    _need_scope(e, m)
     space = space_of(m)
     if space in ("const", "param"):
         raise e.error("constants and parameters of a kernel cannot be written")
@@ -154,6 +162,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     bits = bits_of(kind)
     vec = ivec(bits)
     is_float = kind in _FLOAT_ADDS
+    _need_scope(e, m)
     space = space_of(m)
     if kind not in _ATOMIC_TYPES[operation]:
         raise e.error(f"atomic {operation} is not defined for .{kind}")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ SOURCES = ROOT / "cuda_src"
 MANIFEST, OUTPUTS = "manifest.json.gz", "outputs.xz"
 SCHEMA, VERSION = "kernel-harness/gpu-outputs", 1
 
+MOST_ULP = 4
+"""Numbers of its type that an output may be from the GPU's."""
 N_SHAPES = 30
 SHAPES = (
     (3, 1), (5, 2), (4, 3), (7, 5), (3, 7), (2, 15), (5, 16), (3, 17), (9, 31), (4, 32), (5, 33), (2, 48), (3, 63),
@@ -55,7 +57,7 @@ class Recording:
     """What the family gave: `outputs` holds bits, shape (n_rows, n_cols), by the case's id."""
 
     made_with: Mapping[str, str]
-    outputs: Mapping[str, Bits]
+    outputs: Mapping[str, Bits] = field(repr=False)
     failed: Mapping[str, str]
 
 
@@ -178,8 +180,3 @@ def _ordered(bits: Bits) -> NDArray[np.int64]:
     width = 8 * bits.dtype.itemsize
     magnitude = (bits & bits.dtype.type((1 << width - 1) - 1)).astype(np.int64)
     return np.where(bits >> bits.dtype.type(width - 1) != 0, -magnitude, magnitude)
-
-
-def largest(distances: Sequence[NDArray[np.int64]]) -> int:
-    """Return the largest of all distances."""
-    return max(int(each.max(initial=0)) for each in distances)

@@ -6,46 +6,19 @@ assembler may form from separate ones are what may differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
-from harness.device.base import Device
-from harness.device.selection import open_device
-from harness.settings import Settings
-from tests.agreement.family_outputs import (
-    N_SHAPES,
-    ROOT,
-    Recording,
-    distance_ulp,
-    family_cases,
-    largest,
-    output_bits,
-    read,
-    variants,
-)
+from tests.agreement.family_outputs import MOST_ULP, N_SHAPES, Recording, distance_ulp, family_cases, variants
+from tests.agreement.fidelity import family, family_recording
 
-MOST_ULP = 4
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"
 FAMILY = [(variant.id, dtype) for variant in variants() for dtype in variant.dtypes]
 
 
 @pytest.fixture(scope="module")
-def settings() -> Settings:
-    return Settings.load(ROOT, compiler="nvrtc", arch="sm_90")
-
-
-@pytest.fixture(scope="module")
-def cpu(settings: Settings) -> Iterator[Device]:
-    device = open_device("cpu", settings)
-    yield device
-    device.close()
-
-
-@pytest.fixture(scope="module")
 def recording() -> Recording:
-    found = read()
+    found = family_recording()
     if found is None:
         pytest.skip(NOT_RECORDED)
     return found
@@ -71,14 +44,9 @@ def test_it_was_recorded_on_a_gpu(recording):
 
 
 @pytest.mark.parametrize(("variant", "dtype"), FAMILY)
-def test_executor_agrees_with_the_gpu(variant, dtype, recording, cpu, settings):
-    distances = {}
-    for case in family_cases():
-        if (case.variant.id, case.dtype) == (variant, dtype):
-            got = output_bits(case, cpu, settings)
-            distances[case.id] = distance_ulp(got, recording.outputs[case.id], dtype)
-    far = {case_id: largest([each]) for case_id, each in distances.items() if largest([each]) > MOST_ULP}
-    assert far == {}
+def test_executor_agrees_with_the_gpu(variant, dtype, recording):
+    farthest = family(variant, dtype).farthest
+    assert {case_id: ulp for case_id, ulp in farthest.items() if ulp > MOST_ULP} == {}
 
 
 # -- the measure itself ------------------------------------------------------------------------------------------------

@@ -2,63 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 import numpy as np
 import pytest
 
 from harness.ptx import isa
 from harness.ptx.executor import Executor
-from tests.agreement.form_modules import Batch, batches
-from tests.agreement.instruction_forms import Form, elsewhere, forms
+from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
+from tests.agreement.form_modules import Batch
+from tests.agreement.instruction_forms import NOT_RECORDED, elsewhere, forms
+from tests.agreement.open_results import OPEN, may_differ
 from tests.agreement.operand_tables import digest
 from tests.agreement.replay import Results, replay
 from tests.agreement.vector_comparison import compare, describe
-from tests.agreement.vector_files import Recording, operands_key, read
+from tests.agreement.vector_files import Recording, operands_key
 
-NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors, on a GPU"
-REPLAYED = [row for row in isa.ROWS if not elsewhere(row)]
+RECORD = "python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors, on a GPU"
+REPLAYED = [row for row in isa.ROWS if not elsewhere(row) and row.syntax not in NOT_RECORDED]
 FORMS_OF = {row.syntax: [form for form in forms() if form.row == row.syntax] for row in REPLAYED}
-
-
-class Replayed:
-    """What forms give on the executor, a whole kernel at a time."""
-
-    def __init__(self, executor: Executor, names: set[str]) -> None:
-        self._executor = executor
-        self._results: Results = {}
-        self._refused: dict[str, str] = {}
-        kept = [form for form in forms() if form.name in names]
-        self._batches: dict[str, Batch] = {
-            form.name: batch for batch in batches(kept) for form in batch.forms
-        }
-
-    def get(self, form: Form):
-        """Return a form's results, or why it is refused."""
-        if form.name not in self._results and form.name not in self._refused:
-            found, refused = replay(self._executor, self._batches[form.name])
-            self._results.update(found)
-            self._refused.update(refused)
-        return self._results.get(form.name) or self._refused[form.name]
 
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    found = read()
+    found = vector_recording()
     if found is None:
-        pytest.skip(NOT_RECORDED)
+        pytest.skip(f"not recorded yet: {RECORD}")
     return found
 
 
-@pytest.fixture(scope="module")
-def replayed(recording: Recording) -> Iterator[Replayed]:
-    executor = Executor(n_workers=1)
-    yield Replayed(executor, set(recording.results))
-    executor.close()
-
-
 def test_every_row_is_recorded_or_tested_elsewhere():
-    """A new row of the table needs a way to record it, or a place in the list of what is not recorded."""
+    """A new row of the table needs a way to record it, or a place in a list of what is not recorded."""
     assert {syntax for syntax, found in FORMS_OF.items() if not found} == set()
 
 
@@ -77,23 +51,65 @@ def test_operands_are_those_that_were_recorded(recording):
 def test_every_form_is_recorded_or_refused(recording):
     assert recording.failed == {}
     known = recording.results.keys() | recording.refused.keys()
-    assert [form.name for form in forms() if form.name not in known] == [], "record again"
+    new = {form.name: form.row for form in forms() if form.name not in known and form.row not in NOT_RECORDED}
+    assert new == {}, (
+        f"forms of {len(set(new.values()))} rows are not recorded: {RECORD}; until then name these rows, with the "
+        "reason, in NOT_RECORDED of tests/agreement/instruction_forms.py"
+    )
+
+
+def test_what_is_said_to_be_unrecorded_is(recording):
+    known = recording.results.keys() | recording.refused.keys()
+    rows = {row.syntax for row in isa.ROWS if not elsewhere(row)}
+    assert NOT_RECORDED.keys() <= rows
+    for syntax in NOT_RECORDED:
+        found = [form.name for form in forms() if form.row == syntax]
+        assert not found or not known.issuperset(found), f"{syntax} is recorded: take it out of NOT_RECORDED"
 
 
 @pytest.mark.parametrize("row", FORMS_OF)
-def test_executor_gives_what_the_gpu_gave(row, recording, replayed):
-    wrong = []
-    for form in FORMS_OF[row]:
-        if form.name not in recording.results:
-            continue
-        got = replayed.get(form)
-        if isinstance(got, str):
-            wrong.append(f"{form.name}: {got}")
-            continue
-        compared = compare(form, recording.results[form.name], got)
-        if compared.wrong.any():
-            wrong.append(describe(form, recording.results[form.name], got, compared.wrong))
+def test_executor_gives_what_the_gpu_gave(row, recording):
+    wrong = [
+        text for form in FORMS_OF[row] if form.name in recording.results and (text := vectors().wrong(form))
+    ]
     assert not wrong, f"{len(wrong)} of {len(FORMS_OF[row])} forms differ\n" + "\n".join(wrong[:12])
+
+
+def test_what_the_assembler_refuses_is_refused(recording):
+    """All but what needs a later architecture: which one an instruction needs is the assembler's business."""
+    wrong = {name: why for name, why in accepted_though_refused().items() if NEWER_TARGET not in why}
+    assert wrong == {}
+
+
+# -- what is open ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("each", OPEN, ids=lambda each: each.opcodes)
+def test_open_results_are_about_recorded_forms(each, recording):
+    assert any(re.fullmatch(each.opcodes, name.partition("/")[0]) for name in recording.results)
+
+
+@pytest.mark.parametrize("name", ["add.rn.f64", "fma.rz.f64", "sqrt.rn.f64", "red.add.f64"])
+def test_other_results_of_an_open_form_are_not_open(name, recording):
+    form = next(form for form in forms() if form.name == name)
+    recorded = recording.results[name]
+    lane = int(np.flatnonzero(~np.isnan(recorded[0].view(np.float64)))[0])
+    got = (recorded[0].copy(),)
+    got[0][lane] ^= 1
+    assert np.flatnonzero(compare(form, recorded, got).wrong).tolist() == [lane]
+
+
+def test_only_what_lay_there_before_is_open_in_a_read_only_load():
+    recorded, got = np.array([0, 5, 5], np.uint32), np.array([9, 9, 5], np.uint32)
+    assert may_differ("ld.global.nc.ca.b32", recorded, got).tolist() == [True, False, False]
+    assert not may_differ("ld.global.ca.b32", recorded, got).any()
+
+
+def test_a_nan_is_not_open_where_the_gpu_has_a_number():
+    recorded, got = (np.array([value], np.float64).view(np.uint64) for value in (1.0, np.nan))
+    assert not may_differ("add.rn.f64", recorded, got).any()
+    assert may_differ("add.rn.f64", got, got ^ np.uint64(1)).all()
+    assert not may_differ("min.f64", got, got ^ np.uint64(1)).any()
 
 
 # -- the comparison itself ---------------------------------------------------------------------------------------------

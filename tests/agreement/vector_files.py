@@ -11,7 +11,7 @@ import gzip
 import json
 import lzma
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +47,9 @@ class Recording:
     """
 
     made_with: Mapping[str, str]
-    digests: Mapping[str, str]
-    results: Mapping[str, Arrays]
-    refused: Mapping[str, str]
+    digests: Mapping[str, str] = field(repr=False)
+    results: Mapping[str, Arrays] = field(repr=False)
+    refused: Mapping[str, str] = field(repr=False)
     failed: Mapping[str, str]
 
 

@@ -35,6 +35,8 @@ def reverse(bits: int, a: int) -> int:
 
 
 def find_nth(word: int, base: int, offset: int) -> int:
+    if offset == 1 << 31:
+        return 0  # the manual leaves it open; recorded on an H200
     offset = signed(offset, 32)
     ones = [k for k in range(32) if word >> k & 1]
     if offset == 0:
@@ -43,9 +45,14 @@ def find_nth(word: int, base: int, offset: int) -> int:
     return way[abs(offset) - 1] if len(way) >= abs(offset) else 0xFFFFFFFF
 
 
+def places_of_field(bits: int, *places: int) -> tuple[int, ...]:
+    """Return a field's position and length: the manual takes them modulo 256, an H200 only those of 32 bits."""
+    return tuple(place & 255 if bits == 32 else place for place in places)
+
+
 def extract_field(ptx_type: str, a: int, b: int, c: int) -> int:
     bits = width(ptx_type)
-    position, length = b & 255, c & 255
+    position, length = places_of_field(bits, b, c)
     has_sign = ptx_type[0] == "s" and length
     sign = a >> min(position + length - 1, bits - 1) & 1 if has_sign else 0
     inside = [(a >> position + k & 1) if k < length and position + k < bits else sign for k in range(bits)]
@@ -53,7 +60,7 @@ def extract_field(ptx_type: str, a: int, b: int, c: int) -> int:
 
 
 def insert_field(bits: int, a: int, b: int, c: int, d: int) -> int:
-    position, length = c & 255, d & 255
+    position, length = places_of_field(bits, c, d)
     for k in range(min(length, max(bits - position, 0))):
         b = b & ~(1 << position + k) | (a >> k & 1) << position + k
     return b

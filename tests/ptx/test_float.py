@@ -53,9 +53,13 @@ def rounded(
     if ftz:
         bits = tuple(form.flush(word) for word in bits)
     forms = tuple(exact.FORMATS[name] for name in sources.split()) or (form,) * len(bits)
-    result = form.encode(on_bits(operation, "rm" if mode == "rm" else "rn", forms, bits), mode)
+    value = on_bits(operation, "rm" if mode == "rm" else "rn", forms, bits)
+    result = form.encode(value, mode)
     if ftz:
-        result = form.flush(result)
+        # quotients are flushed by what they are before they are rounded
+        is_cut = operation in ("div", "rcp") and mode in ("rm", "rp")
+        tiny = form.encode(value, "rz") if is_cut else result
+        result = form.flush(tiny) if form.is_subnormal(tiny) else form.flush(result)
     if sat:
         return form.saturate(result)
     return AnyNan(form) if form == F64 and form.is_nan(result) else result

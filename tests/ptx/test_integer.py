@@ -43,8 +43,8 @@ def quotient(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """The rest that goes with `quotient`; by zero it is the dividend (the manual leaves it open)."""
-    return a - b * truncated(a, b) if b else a
+    """The rest that goes with `quotient`; by zero it is all ones (the manual leaves it open)."""
+    return a - b * truncated(a, b) if b else -1
 
 
 def extreme(choose: Callable[..., int], relu: bool) -> Callable[[int, int], int]:

@@ -1,4 +1,4 @@
-; sources sha256 8fc05c938bb5720728c9b658836114b786b5ee716e0df3e631fbeab99565da17, ziglang 0.13.0
+; sources sha256 4bfcfd17f3ef86f92a129ea44fe7f94213d493fe37fea32e0b9f030b5b25e9a7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -30,6 +30,7 @@
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @exp2_double.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
+@EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
 @.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
@@ -10591,11 +10592,12 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %9 = load i32, ptr %8, align 4
   %10 = tail call i32 @fesetround(i32 noundef %9) #26
   tail call void asm sideeffect "", "~{memory}"() #26
-  switch i32 %4, label %53 [
+  switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
     i32 2, label %31
     i32 3, label %41
+    i32 5, label %53
   ]
 
 11:                                               ; preds = %6, %11
@@ -10609,7 +10611,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   store float %17, ptr %18, align 4
   %19 = add nuw nsw i64 %12, 1
   %20 = icmp eq i64 %19, 32
-  br i1 %20, label %61, label %11
+  br i1 %20, label %71, label %11
 
 21:                                               ; preds = %6, %21
   %22 = phi i64 [ %29, %21 ], [ 0, %6 ]
@@ -10622,7 +10624,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   store float %27, ptr %28, align 4
   %29 = add nuw nsw i64 %22, 1
   %30 = icmp eq i64 %29, 32
-  br i1 %30, label %61, label %21
+  br i1 %30, label %71, label %21
 
 31:                                               ; preds = %6, %31
   %32 = phi i64 [ %39, %31 ], [ 0, %6 ]
@@ -10635,7 +10637,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   store float %37, ptr %38, align 4
   %39 = add nuw nsw i64 %32, 1
   %40 = icmp eq i64 %39, 32
-  br i1 %40, label %61, label %31
+  br i1 %40, label %71, label %31
 
 41:                                               ; preds = %6, %41
   %42 = phi i64 [ %51, %41 ], [ 0, %6 ]
@@ -10650,23 +10652,36 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   store float %49, ptr %50, align 4
   %51 = add nuw nsw i64 %42, 1
   %52 = icmp eq i64 %51, 32
-  br i1 %52, label %61, label %41
+  br i1 %52, label %71, label %41
 
 53:                                               ; preds = %6, %53
-  %54 = phi i64 [ %59, %53 ], [ 0, %6 ]
+  %54 = phi i64 [ %61, %53 ], [ 0, %6 ]
   %55 = getelementptr inbounds float, ptr %0, i64 %54
   %56 = load float, ptr %55, align 4
-  %57 = tail call float @llvm.sqrt.f32(float %56)
-  %58 = getelementptr inbounds float, ptr %3, i64 %54
-  store float %57, ptr %58, align 4
-  %59 = add nuw nsw i64 %54, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %53
+  %57 = getelementptr inbounds float, ptr %1, i64 %54
+  %58 = load float, ptr %57, align 4
+  %59 = fsub float %56, %58
+  %60 = getelementptr inbounds float, ptr %3, i64 %54
+  store float %59, ptr %60, align 4
+  %61 = add nuw nsw i64 %54, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %71, label %53
 
-61:                                               ; preds = %41, %31, %21, %11, %53
+63:                                               ; preds = %6, %63
+  %64 = phi i64 [ %69, %63 ], [ 0, %6 ]
+  %65 = getelementptr inbounds float, ptr %0, i64 %64
+  %66 = load float, ptr %65, align 4
+  %67 = tail call float @llvm.sqrt.f32(float %66)
+  %68 = getelementptr inbounds float, ptr %3, i64 %64
+  store float %67, ptr %68, align 4
+  %69 = add nuw nsw i64 %64, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %63
+
+71:                                               ; preds = %53, %41, %31, %21, %11, %63
   tail call void asm sideeffect "", "~{memory}"() #26
-  %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #26
+  %72 = load i32, ptr @kh_rounding_codes, align 16
+  %73 = tail call i32 @fesetround(i32 noundef %72) #26
   ret void
 }
 
@@ -10685,11 +10700,12 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %9 = load i32, ptr %8, align 4
   %10 = tail call i32 @fesetround(i32 noundef %9) #26
   tail call void asm sideeffect "", "~{memory}"() #26
-  switch i32 %4, label %53 [
+  switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
     i32 2, label %31
     i32 3, label %41
+    i32 5, label %53
   ]
 
 11:                                               ; preds = %6, %11
@@ -10703,7 +10719,7 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   store double %17, ptr %18, align 8
   %19 = add nuw nsw i64 %12, 1
   %20 = icmp eq i64 %19, 32
-  br i1 %20, label %61, label %11
+  br i1 %20, label %71, label %11
 
 21:                                               ; preds = %6, %21
   %22 = phi i64 [ %29, %21 ], [ 0, %6 ]
@@ -10716,7 +10732,7 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   store double %27, ptr %28, align 8
   %29 = add nuw nsw i64 %22, 1
   %30 = icmp eq i64 %29, 32
-  br i1 %30, label %61, label %21
+  br i1 %30, label %71, label %21
 
 31:                                               ; preds = %6, %31
   %32 = phi i64 [ %39, %31 ], [ 0, %6 ]
@@ -10729,7 +10745,7 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   store double %37, ptr %38, align 8
   %39 = add nuw nsw i64 %32, 1
   %40 = icmp eq i64 %39, 32
-  br i1 %40, label %61, label %31
+  br i1 %40, label %71, label %31
 
 41:                                               ; preds = %6, %41
   %42 = phi i64 [ %51, %41 ], [ 0, %6 ]
@@ -10744,23 +10760,36 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   store double %49, ptr %50, align 8
   %51 = add nuw nsw i64 %42, 1
   %52 = icmp eq i64 %51, 32
-  br i1 %52, label %61, label %41
+  br i1 %52, label %71, label %41
 
 53:                                               ; preds = %6, %53
-  %54 = phi i64 [ %59, %53 ], [ 0, %6 ]
+  %54 = phi i64 [ %61, %53 ], [ 0, %6 ]
   %55 = getelementptr inbounds double, ptr %0, i64 %54
   %56 = load double, ptr %55, align 8
-  %57 = tail call double @llvm.sqrt.f64(double %56)
-  %58 = getelementptr inbounds double, ptr %3, i64 %54
-  store double %57, ptr %58, align 8
-  %59 = add nuw nsw i64 %54, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %61, label %53
+  %57 = getelementptr inbounds double, ptr %1, i64 %54
+  %58 = load double, ptr %57, align 8
+  %59 = fsub double %56, %58
+  %60 = getelementptr inbounds double, ptr %3, i64 %54
+  store double %59, ptr %60, align 8
+  %61 = add nuw nsw i64 %54, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %71, label %53
 
-61:                                               ; preds = %41, %31, %21, %11, %53
+63:                                               ; preds = %6, %63
+  %64 = phi i64 [ %69, %63 ], [ 0, %6 ]
+  %65 = getelementptr inbounds double, ptr %0, i64 %64
+  %66 = load double, ptr %65, align 8
+  %67 = tail call double @llvm.sqrt.f64(double %66)
+  %68 = getelementptr inbounds double, ptr %3, i64 %64
+  store double %67, ptr %68, align 8
+  %69 = add nuw nsw i64 %64, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %71, label %63
+
+71:                                               ; preds = %53, %41, %31, %21, %11, %63
   tail call void asm sideeffect "", "~{memory}"() #26
-  %62 = load i32, ptr @kh_rounding_codes, align 16
-  %63 = tail call i32 @fesetround(i32 noundef %62) #26
+  %72 = load i32, ptr @kh_rounding_codes, align 16
+  %73 = tail call i32 @fesetround(i32 noundef %72) #26
   ret void
 }
 
@@ -11163,19 +11192,39 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
   %7 = zext i32 %2 to i64
   br label %9
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %26, %4
   ret void
 
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %15, %9 ]
+9:                                                ; preds = %6, %26
+  %10 = phi i64 [ 0, %6 ], [ %29, %26 ]
   %11 = getelementptr inbounds double, ptr %0, i64 %10
   %12 = load double, ptr %11, align 8
-  %13 = tail call fastcc zeroext i16 @round_16(double noundef %12, i32 noundef 10, i32 noundef 15, i32 noundef %3)
-  %14 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %13, ptr %14, align 2
-  %15 = add nuw nsw i64 %10, 1
-  %16 = icmp eq i64 %15, %7
-  br i1 %16, label %8, label %9
+  %13 = fcmp uno double %12, 0.000000e+00
+  br i1 %13, label %14, label %24
+
+14:                                               ; preds = %9
+  %15 = bitcast double %12 to i64
+  %16 = lshr i64 %15, 48
+  %17 = trunc i64 %16 to i16
+  %18 = and i16 %17, -32768
+  %19 = lshr i64 %15, 42
+  %20 = trunc i64 %19 to i16
+  %21 = and i16 %20, 511
+  %22 = or disjoint i16 %21, %18
+  %23 = or disjoint i16 %22, 32256
+  br label %26
+
+24:                                               ; preds = %9
+  %25 = tail call fastcc zeroext i16 @round_16(double noundef %12, i32 noundef 10, i32 noundef 15, i32 noundef %3)
+  br label %26
+
+26:                                               ; preds = %24, %14
+  %27 = phi i16 [ %23, %14 ], [ %25, %24 ]
+  %28 = getelementptr inbounds i16, ptr %1, i64 %10
+  store i16 %27, ptr %28, align 2
+  %29 = add nuw nsw i64 %10, 1
+  %30 = icmp eq i64 %29, %7
+  br i1 %30, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -11792,19 +11841,39 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %2 to i64
   br label %9
 
-8:                                                ; preds = %9, %4
+8:                                                ; preds = %26, %4
   ret void
 
-9:                                                ; preds = %6, %9
-  %10 = phi i64 [ 0, %6 ], [ %15, %9 ]
+9:                                                ; preds = %6, %26
+  %10 = phi i64 [ 0, %6 ], [ %29, %26 ]
   %11 = getelementptr inbounds double, ptr %0, i64 %10
   %12 = load double, ptr %11, align 8
-  %13 = tail call fastcc zeroext i16 @round_16(double noundef %12, i32 noundef 7, i32 noundef 127, i32 noundef %3)
-  %14 = getelementptr inbounds i16, ptr %1, i64 %10
-  store i16 %13, ptr %14, align 2
-  %15 = add nuw nsw i64 %10, 1
-  %16 = icmp eq i64 %15, %7
-  br i1 %16, label %8, label %9
+  %13 = fcmp uno double %12, 0.000000e+00
+  br i1 %13, label %14, label %24
+
+14:                                               ; preds = %9
+  %15 = bitcast double %12 to i64
+  %16 = lshr i64 %15, 48
+  %17 = trunc i64 %16 to i16
+  %18 = and i16 %17, -32768
+  %19 = lshr i64 %15, 45
+  %20 = trunc i64 %19 to i16
+  %21 = and i16 %20, 63
+  %22 = or disjoint i16 %21, %18
+  %23 = or disjoint i16 %22, 32704
+  br label %26
+
+24:                                               ; preds = %9
+  %25 = tail call fastcc zeroext i16 @round_16(double noundef %12, i32 noundef 7, i32 noundef 127, i32 noundef %3)
+  br label %26
+
+26:                                               ; preds = %24, %14
+  %27 = phi i16 [ %23, %14 ], [ %25, %24 ]
+  %28 = getelementptr inbounds i16, ptr %1, i64 %10
+  store i16 %27, ptr %28, align 2
+  %29 = add nuw nsw i64 %10, 1
+  %30 = icmp eq i64 %29, %7
+  br i1 %30, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -12632,104 +12701,156 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 25
   %7 = load i64, ptr %6, align 8
-  %8 = icmp eq i64 %7, 0
+  %8 = icmp ne i64 %7, 0
   br label %10
 
-9:                                                ; preds = %68
+9:                                                ; preds = %116
   ret void
 
-10:                                               ; preds = %4, %68
-  %11 = phi i64 [ 0, %4 ], [ %70, %68 ]
+10:                                               ; preds = %4, %116
+  %11 = phi i64 [ 0, %4 ], [ %118, %116 ]
   %12 = getelementptr inbounds float, ptr %1, i64 %11
   %13 = load float, ptr %12, align 4
-  %14 = fcmp uno float %13, 0.000000e+00
-  br i1 %14, label %15, label %17
+  %14 = fcmp ogt float %13, -2.000000e+02
+  %15 = select i1 %8, i1 %14, i1 false
+  %16 = fcmp olt float %13, 2.000000e+02
+  %17 = select i1 %15, i1 %16, i1 false
+  br i1 %17, label %18, label %52
 
-15:                                               ; preds = %10
-  %16 = fpext float %13 to double
-  br label %55
+18:                                               ; preds = %10
+  %19 = fpext float %13 to double
+  %20 = tail call double @llvm.rint.f64(double %19)
+  %21 = fsub double %19, %20
+  %22 = fmul double %21, 0x3FE62E42FEFA39EF
+  br label %40
 
-17:                                               ; preds = %10
-  %18 = fcmp ogt float %13, 2.000000e+02
-  br i1 %18, label %55, label %19
+23:                                               ; preds = %40
+  %24 = fptosi double %20 to i32
+  %25 = icmp slt i32 %24, -1022
+  br i1 %25, label %26, label %33
 
-19:                                               ; preds = %17
-  %20 = fcmp olt float %13, -2.000000e+02
-  br i1 %20, label %55, label %21
+26:                                               ; preds = %23
+  %27 = icmp ult i32 %24, -1074
+  br i1 %27, label %49, label %28
 
-21:                                               ; preds = %19
-  %22 = fpext float %13 to double
-  %23 = tail call double @llvm.rint.f64(double %22)
-  %24 = fsub double %22, %23
-  %25 = fmul double %24, 0x3FE62E42FEFA39EF
-  br label %43
+28:                                               ; preds = %26
+  %29 = add nsw i32 %24, 1074
+  %30 = zext nneg i32 %29 to i64
+  %31 = shl nuw nsw i64 1, %30
+  %32 = bitcast i64 %31 to double
+  br label %49
 
-26:                                               ; preds = %43
-  %27 = fptosi double %23 to i32
-  %28 = icmp slt i32 %27, -1022
-  br i1 %28, label %29, label %36
+33:                                               ; preds = %23
+  %34 = icmp sgt i32 %24, 1023
+  br i1 %34, label %49, label %35
 
-29:                                               ; preds = %26
-  %30 = icmp ult i32 %27, -1074
-  br i1 %30, label %52, label %31
+35:                                               ; preds = %33
+  %36 = add nsw i32 %24, 1023
+  %37 = zext nneg i32 %36 to i64
+  %38 = shl nuw nsw i64 %37, 52
+  %39 = bitcast i64 %38 to double
+  br label %49
 
-31:                                               ; preds = %29
-  %32 = add nsw i32 %27, 1074
-  %33 = zext nneg i32 %32 to i64
-  %34 = shl nuw nsw i64 1, %33
-  %35 = bitcast i64 %34 to double
-  br label %52
+40:                                               ; preds = %40, %18
+  %41 = phi i64 [ 0, %18 ], [ %47, %40 ]
+  %42 = phi double [ 0x3DE6124613A86D09, %18 ], [ %46, %40 ]
+  %43 = fmul double %22, %42
+  %44 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %41
+  %45 = load double, ptr %44, align 8
+  %46 = fadd double %43, %45
+  %47 = add nuw nsw i64 %41, 1
+  %48 = icmp eq i64 %47, 13
+  br i1 %48, label %23, label %40
 
-36:                                               ; preds = %26
-  %37 = icmp sgt i32 %27, 1023
-  br i1 %37, label %52, label %38
+49:                                               ; preds = %26, %28, %33, %35
+  %50 = phi double [ %39, %35 ], [ %32, %28 ], [ 0.000000e+00, %26 ], [ 0x7FF0000000000000, %33 ]
+  %51 = fmul double %46, %50
+  br label %103
 
-38:                                               ; preds = %36
-  %39 = add nsw i32 %27, 1023
-  %40 = zext nneg i32 %39 to i64
-  %41 = shl nuw nsw i64 %40, 52
-  %42 = bitcast i64 %41 to double
-  br label %52
+52:                                               ; preds = %10
+  %53 = fcmp uno float %13, 0.000000e+00
+  br i1 %53, label %100, label %54
 
-43:                                               ; preds = %43, %21
-  %44 = phi i64 [ 0, %21 ], [ %50, %43 ]
-  %45 = phi double [ 0x3DE6124613A86D09, %21 ], [ %49, %43 ]
-  %46 = fmul double %25, %45
-  %47 = getelementptr inbounds [13 x double], ptr @exp2_double.terms, i64 0, i64 %44
-  %48 = load double, ptr %47, align 8
-  %49 = fadd double %46, %48
-  %50 = add nuw nsw i64 %44, 1
-  %51 = icmp eq i64 %50, 13
-  br i1 %51, label %26, label %43
+54:                                               ; preds = %52
+  %55 = fcmp ult float %13, 1.280000e+02
+  br i1 %55, label %56, label %100
 
-52:                                               ; preds = %29, %31, %36, %38
-  %53 = phi double [ %42, %38 ], [ %35, %31 ], [ 0.000000e+00, %29 ], [ 0x7FF0000000000000, %36 ]
-  %54 = fmul double %49, %53
-  br label %55
+56:                                               ; preds = %54
+  %57 = fcmp olt float %13, -2.000000e+02
+  br i1 %57, label %100, label %58
 
-55:                                               ; preds = %17, %19, %52, %15
-  %56 = phi double [ %16, %15 ], [ %54, %52 ], [ 0.000000e+00, %19 ], [ 0x7FF0000000000000, %17 ]
-  %57 = fptrunc double %56 to float
-  %58 = fcmp uno float %57, 0.000000e+00
-  %59 = select i1 %58, float 0x7FFFFFFFE0000000, float %57
-  %60 = getelementptr inbounds float, ptr %2, i64 %11
-  br i1 %8, label %68, label %61
+58:                                               ; preds = %56
+  %59 = fcmp olt float %13, -1.260000e+02
+  %60 = fmul float %13, 5.000000e-01
+  %61 = select i1 %59, float %60, float %13
+  %62 = fcmp olt float %61, 0.000000e+00
+  %63 = fneg float %61
+  %64 = select i1 %62, float %63, float %61
+  %65 = fmul float %64, 0x4160000000000000
+  %66 = fptosi float %65 to i32
+  %67 = sext i1 %62 to i32
+  %68 = xor i32 %66, %67
+  %69 = lshr i32 %68, 17
+  %70 = and i32 %69, 63
+  %71 = zext nneg i32 %70 to i64
+  %72 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %71
+  %73 = and i32 %68, 131071
+  %74 = zext nneg i32 %73 to i64
+  %75 = load i32, ptr %72, align 4
+  %76 = sext i32 %75 to i64
+  %77 = shl nsw i64 %76, 31
+  %78 = getelementptr inbounds i32, ptr %72, i64 1
+  %79 = load i32, ptr %78, align 4
+  %80 = sext i32 %79 to i64
+  %81 = shl nsw i64 %80, 17
+  %82 = getelementptr inbounds i32, ptr %72, i64 2
+  %83 = load i32, ptr %82, align 4
+  %84 = sext i32 %83 to i64
+  %85 = mul nsw i64 %84, %74
+  %86 = add nsw i64 %85, %81
+  %87 = mul i64 %86, %74
+  %88 = add i64 %87, %77
+  %89 = ashr i64 %88, 34
+  %90 = sitofp i64 %89 to double
+  %91 = ashr i32 %68, 23
+  %92 = add nsw i32 %91, 1000
+  %93 = zext nneg i32 %92 to i64
+  %94 = shl nuw nsw i64 %93, 52
+  %95 = bitcast i64 %94 to double
+  %96 = fmul double %95, %90
+  %97 = fptrunc double %96 to float
+  %98 = select i1 %59, float %97, float 1.000000e+00
+  %99 = fmul float %98, %97
+  br label %100
 
-61:                                               ; preds = %55
-  %62 = bitcast float %13 to i32
-  %63 = zext i32 %62 to i64
-  %64 = fpext float %13 to double
-  %65 = fpext float %59 to double
-  %66 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %63, i32 noundef 0, double noundef %64, double noundef %56, double noundef %65)
-  %67 = fptrunc double %66 to float
-  br label %68
+100:                                              ; preds = %52, %54, %56, %58
+  %101 = phi float [ %99, %58 ], [ %13, %52 ], [ 0.000000e+00, %56 ], [ 0x7FF0000000000000, %54 ]
+  %102 = fpext float %101 to double
+  br label %103
 
-68:                                               ; preds = %61, %55
-  %69 = phi float [ %67, %61 ], [ %59, %55 ]
-  store float %69, ptr %60, align 4
-  %70 = add nuw nsw i64 %11, 1
-  %71 = icmp eq i64 %70, 32
-  br i1 %71, label %9, label %10
+103:                                              ; preds = %100, %49
+  %104 = phi double [ %51, %49 ], [ %102, %100 ]
+  %105 = fptrunc double %104 to float
+  %106 = fcmp uno float %105, 0.000000e+00
+  %107 = select i1 %106, float 0x7FFFFFFFE0000000, float %105
+  %108 = getelementptr inbounds float, ptr %2, i64 %11
+  br i1 %8, label %109, label %116
+
+109:                                              ; preds = %103
+  %110 = bitcast float %13 to i32
+  %111 = zext i32 %110 to i64
+  %112 = fpext float %13 to double
+  %113 = fpext float %107 to double
+  %114 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %111, i32 noundef 0, double noundef %112, double noundef %104, double noundef %113)
+  %115 = fptrunc double %114 to float
+  br label %116
+
+116:                                              ; preds = %109, %103
+  %117 = phi float [ %115, %109 ], [ %107, %103 ]
+  store float %117, ptr %108, align 4
+  %118 = add nuw nsw i64 %11, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %9, label %10
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
@@ -13503,16 +13624,23 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture nound
   ret void
 
 6:                                                ; preds = %4, %6
-  %7 = phi i64 [ 0, %4 ], [ %13, %6 ]
+  %7 = phi i64 [ 0, %4 ], [ %20, %6 ]
   %8 = getelementptr inbounds double, ptr %1, i64 %7
   %9 = load double, ptr %8, align 8
-  %10 = tail call double @llvm.sqrt.f64(double %9)
-  %11 = fdiv double 1.000000e+00, %10
-  %12 = getelementptr inbounds double, ptr %2, i64 %7
-  store double %11, ptr %12, align 8
-  %13 = add nuw nsw i64 %7, 1
-  %14 = icmp eq i64 %13, 32
-  br i1 %14, label %5, label %6
+  %10 = fcmp uno double %9, 0.000000e+00
+  %11 = bitcast double %9 to i64
+  %12 = or i64 %11, 2251799813685248
+  %13 = bitcast i64 %12 to double
+  %14 = tail call double @llvm.sqrt.f64(double %9)
+  %15 = fdiv double 1.000000e+00, %14
+  %16 = fcmp uno double %15, 0.000000e+00
+  %17 = select i1 %10, double %13, double 0xFFF8000000000000
+  %18 = select i1 %16, double %17, double %15
+  %19 = getelementptr inbounds double, ptr %2, i64 %7
+  store double %18, ptr %19, align 8
+  %20 = add nuw nsw i64 %7, 1
+  %21 = icmp eq i64 %20, 32
+  br i1 %21, label %5, label %6
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -13742,61 +13870,63 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
-5:                                                ; preds = %40
+5:                                                ; preds = %42
   ret void
 
-6:                                                ; preds = %4, %40
-  %7 = phi i64 [ 0, %4 ], [ %41, %40 ]
+6:                                                ; preds = %4, %42
+  %7 = phi i64 [ 0, %4 ], [ %43, %42 ]
   %8 = getelementptr inbounds i32, ptr %2, i64 %7
   %9 = load i32, ptr %8, align 4
   %10 = icmp slt i32 %9, 0
   %11 = select i1 %10, i64 -1, i64 1
   %12 = icmp ne i32 %9, 0
-  %13 = getelementptr inbounds i32, ptr %3, i64 %7
-  store i32 -1, ptr %13, align 4
-  %14 = getelementptr inbounds i32, ptr %1, i64 %7
-  %15 = load i32, ptr %14, align 4
-  %16 = icmp ult i32 %15, 32
-  br i1 %16, label %17, label %40
+  %13 = icmp ne i32 %9, -2147483648
+  %14 = sext i1 %13 to i32
+  %15 = getelementptr inbounds i32, ptr %3, i64 %7
+  store i32 %14, ptr %15, align 4
+  %16 = getelementptr inbounds i32, ptr %1, i64 %7
+  %17 = load i32, ptr %16, align 4
+  %18 = icmp ult i32 %17, 32
+  br i1 %18, label %19, label %42
 
-17:                                               ; preds = %6
-  %18 = zext nneg i32 %15 to i64
-  %19 = sub i32 0, %9
-  %20 = tail call i32 @llvm.umax.i32(i32 %9, i32 1)
-  %21 = select i1 %10, i32 %19, i32 %20
-  %22 = getelementptr inbounds i32, ptr %0, i64 %7
-  %23 = load i32, ptr %22, align 4
-  br label %24
+19:                                               ; preds = %6
+  %20 = zext nneg i32 %17 to i64
+  %21 = sub i32 0, %9
+  %22 = tail call i32 @llvm.umax.i32(i32 %9, i32 1)
+  %23 = select i1 %10, i32 %21, i32 %22
+  %24 = getelementptr inbounds i32, ptr %0, i64 %7
+  %25 = load i32, ptr %24, align 4
+  br label %26
 
-24:                                               ; preds = %35, %17
-  %25 = phi i64 [ %18, %17 ], [ %37, %35 ]
-  %26 = phi i32 [ %21, %17 ], [ %36, %35 ]
-  %27 = trunc i64 %25 to i32
-  %28 = shl nuw i32 1, %27
-  %29 = and i32 %23, %28
-  %30 = icmp eq i32 %29, 0
-  br i1 %30, label %35, label %31
+26:                                               ; preds = %37, %19
+  %27 = phi i64 [ %20, %19 ], [ %39, %37 ]
+  %28 = phi i32 [ %23, %19 ], [ %38, %37 ]
+  %29 = trunc i64 %27 to i32
+  %30 = shl nuw i32 1, %29
+  %31 = and i32 %25, %30
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %37, label %33
 
-31:                                               ; preds = %24
-  %32 = add i32 %26, -1
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %34, label %35
+33:                                               ; preds = %26
+  %34 = add i32 %28, -1
+  %35 = icmp eq i32 %34, 0
+  br i1 %35, label %36, label %37
 
-34:                                               ; preds = %31
-  store i32 %27, ptr %13, align 4
-  br label %40
+36:                                               ; preds = %33
+  store i32 %29, ptr %15, align 4
+  br label %42
 
-35:                                               ; preds = %31, %24
-  %36 = phi i32 [ %32, %31 ], [ %26, %24 ]
-  %37 = add nsw i64 %25, %11
-  %38 = icmp ult i64 %37, 32
-  %39 = select i1 %12, i1 %38, i1 false
-  br i1 %39, label %24, label %40
+37:                                               ; preds = %33, %26
+  %38 = phi i32 [ %34, %33 ], [ %28, %26 ]
+  %39 = add nsw i64 %27, %11
+  %40 = icmp ult i64 %39, 32
+  %41 = select i1 %12, i1 %40, i1 false
+  br i1 %41, label %26, label %42
 
-40:                                               ; preds = %35, %6, %34
-  %41 = add nuw nsw i64 %7, 1
-  %42 = icmp eq i64 %41, 32
-  br i1 %42, label %5, label %6
+42:                                               ; preds = %37, %6, %36
+  %43 = add nuw nsw i64 %7, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %5, label %6
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -13860,41 +13990,37 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
 
-7:                                                ; preds = %25
+7:                                                ; preds = %23
   ret void
 
-8:                                                ; preds = %4, %25
-  %9 = phi i64 [ 0, %4 ], [ %28, %25 ]
+8:                                                ; preds = %4, %23
+  %9 = phi i64 [ 0, %4 ], [ %26, %23 ]
   %10 = getelementptr inbounds i32, ptr %0, i64 %9
   %11 = load i32, ptr %10, align 4
   %12 = getelementptr inbounds i32, ptr %1, i64 %9
   %13 = load i32, ptr %12, align 4
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %17
+  br i1 %14, label %23, label %15
 
 15:                                               ; preds = %8
-  %16 = select i1 %5, i32 -1, i32 %11
-  br label %25
+  %16 = icmp eq i32 %11, -2147483648
+  %17 = icmp eq i32 %13, -1
+  %18 = and i1 %16, %17
+  br i1 %18, label %23, label %19
 
-17:                                               ; preds = %8
-  %18 = icmp eq i32 %11, -2147483648
-  %19 = icmp eq i32 %13, -1
-  %20 = and i1 %18, %19
-  br i1 %20, label %25, label %21
+19:                                               ; preds = %15
+  %20 = sdiv i32 %11, %13
+  %21 = srem i32 %11, %13
+  %22 = select i1 %5, i32 %20, i32 %21
+  br label %23
 
-21:                                               ; preds = %17
-  %22 = sdiv i32 %11, %13
-  %23 = srem i32 %11, %13
-  %24 = select i1 %5, i32 %22, i32 %23
-  br label %25
-
-25:                                               ; preds = %21, %17, %15
-  %26 = phi i32 [ %16, %15 ], [ %6, %17 ], [ %24, %21 ]
-  %27 = getelementptr inbounds i32, ptr %2, i64 %9
-  store i32 %26, ptr %27, align 4
-  %28 = add nuw nsw i64 %9, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %7, label %8
+23:                                               ; preds = %19, %15, %8
+  %24 = phi i32 [ -1, %8 ], [ %6, %15 ], [ %22, %19 ]
+  %25 = getelementptr inbounds i32, ptr %2, i64 %9
+  store i32 %24, ptr %25, align 4
+  %26 = add nuw nsw i64 %9, 1
+  %27 = icmp eq i64 %26, 32
+  br i1 %27, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -13902,35 +14028,31 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %5 = icmp eq i32 %3, 0
   br label %7
 
-6:                                                ; preds = %20
+6:                                                ; preds = %18
   ret void
 
-7:                                                ; preds = %4, %20
-  %8 = phi i64 [ 0, %4 ], [ %23, %20 ]
+7:                                                ; preds = %4, %18
+  %8 = phi i64 [ 0, %4 ], [ %21, %18 ]
   %9 = getelementptr inbounds i32, ptr %0, i64 %8
   %10 = load i32, ptr %9, align 4
   %11 = getelementptr inbounds i32, ptr %1, i64 %8
   %12 = load i32, ptr %11, align 4
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %16
+  br i1 %13, label %18, label %14
 
 14:                                               ; preds = %7
-  %15 = select i1 %5, i32 -1, i32 %10
-  br label %20
+  %15 = udiv i32 %10, %12
+  %16 = urem i32 %10, %12
+  %17 = select i1 %5, i32 %15, i32 %16
+  br label %18
 
-16:                                               ; preds = %7
-  %17 = udiv i32 %10, %12
-  %18 = urem i32 %10, %12
-  %19 = select i1 %5, i32 %17, i32 %18
-  br label %20
-
-20:                                               ; preds = %16, %14
-  %21 = phi i32 [ %15, %14 ], [ %19, %16 ]
-  %22 = getelementptr inbounds i32, ptr %2, i64 %8
-  store i32 %21, ptr %22, align 4
-  %23 = add nuw nsw i64 %8, 1
-  %24 = icmp eq i64 %23, 32
-  br i1 %24, label %6, label %7
+18:                                               ; preds = %14, %7
+  %19 = phi i32 [ -1, %7 ], [ %17, %14 ]
+  %20 = getelementptr inbounds i32, ptr %2, i64 %8
+  store i32 %19, ptr %20, align 4
+  %21 = add nuw nsw i64 %8, 1
+  %22 = icmp eq i64 %21, 32
+  br i1 %22, label %6, label %7
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -13939,41 +14061,37 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
 
-7:                                                ; preds = %25
+7:                                                ; preds = %23
   ret void
 
-8:                                                ; preds = %4, %25
-  %9 = phi i64 [ 0, %4 ], [ %28, %25 ]
+8:                                                ; preds = %4, %23
+  %9 = phi i64 [ 0, %4 ], [ %26, %23 ]
   %10 = getelementptr inbounds i64, ptr %0, i64 %9
   %11 = load i64, ptr %10, align 8
   %12 = getelementptr inbounds i64, ptr %1, i64 %9
   %13 = load i64, ptr %12, align 8
   %14 = icmp eq i64 %13, 0
-  br i1 %14, label %15, label %17
+  br i1 %14, label %23, label %15
 
 15:                                               ; preds = %8
-  %16 = select i1 %5, i64 -1, i64 %11
-  br label %25
+  %16 = icmp eq i64 %11, -9223372036854775808
+  %17 = icmp eq i64 %13, -1
+  %18 = and i1 %16, %17
+  br i1 %18, label %23, label %19
 
-17:                                               ; preds = %8
-  %18 = icmp eq i64 %11, -9223372036854775808
-  %19 = icmp eq i64 %13, -1
-  %20 = and i1 %18, %19
-  br i1 %20, label %25, label %21
+19:                                               ; preds = %15
+  %20 = sdiv i64 %11, %13
+  %21 = srem i64 %11, %13
+  %22 = select i1 %5, i64 %20, i64 %21
+  br label %23
 
-21:                                               ; preds = %17
-  %22 = sdiv i64 %11, %13
-  %23 = srem i64 %11, %13
-  %24 = select i1 %5, i64 %22, i64 %23
-  br label %25
-
-25:                                               ; preds = %21, %17, %15
-  %26 = phi i64 [ %16, %15 ], [ %6, %17 ], [ %24, %21 ]
-  %27 = getelementptr inbounds i64, ptr %2, i64 %9
-  store i64 %26, ptr %27, align 8
-  %28 = add nuw nsw i64 %9, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %7, label %8
+23:                                               ; preds = %19, %15, %8
+  %24 = phi i64 [ -1, %8 ], [ %6, %15 ], [ %22, %19 ]
+  %25 = getelementptr inbounds i64, ptr %2, i64 %9
+  store i64 %24, ptr %25, align 8
+  %26 = add nuw nsw i64 %9, 1
+  %27 = icmp eq i64 %26, 32
+  br i1 %27, label %7, label %8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -13981,35 +14099,31 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %5 = icmp eq i32 %3, 0
   br label %7
 
-6:                                                ; preds = %20
+6:                                                ; preds = %18
   ret void
 
-7:                                                ; preds = %4, %20
-  %8 = phi i64 [ 0, %4 ], [ %23, %20 ]
+7:                                                ; preds = %4, %18
+  %8 = phi i64 [ 0, %4 ], [ %21, %18 ]
   %9 = getelementptr inbounds i64, ptr %0, i64 %8
   %10 = load i64, ptr %9, align 8
   %11 = getelementptr inbounds i64, ptr %1, i64 %8
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, 0
-  br i1 %13, label %14, label %16
+  br i1 %13, label %18, label %14
 
 14:                                               ; preds = %7
-  %15 = select i1 %5, i64 -1, i64 %10
-  br label %20
+  %15 = udiv i64 %10, %12
+  %16 = urem i64 %10, %12
+  %17 = select i1 %5, i64 %15, i64 %16
+  br label %18
 
-16:                                               ; preds = %7
-  %17 = udiv i64 %10, %12
-  %18 = urem i64 %10, %12
-  %19 = select i1 %5, i64 %17, i64 %18
-  br label %20
-
-20:                                               ; preds = %16, %14
-  %21 = phi i64 [ %15, %14 ], [ %19, %16 ]
-  %22 = getelementptr inbounds i64, ptr %2, i64 %8
-  store i64 %21, ptr %22, align 8
-  %23 = add nuw nsw i64 %8, 1
-  %24 = icmp eq i64 %23, 32
-  br i1 %24, label %6, label %7
+18:                                               ; preds = %14, %7
+  %19 = phi i64 [ -1, %7 ], [ %17, %14 ]
+  %20 = getelementptr inbounds i64, ptr %2, i64 %8
+  store i64 %19, ptr %20, align 8
+  %21 = add nuw nsw i64 %8, 1
+  %22 = icmp eq i64 %21, 32
+  br i1 %22, label %6, label %7
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -14856,199 +14970,214 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #26
-  br i1 %7, label %13, label %78
+  br i1 %7, label %13, label %89
 
-13:                                               ; preds = %5, %73
-  %14 = phi i64 [ %76, %73 ], [ 0, %5 ]
+13:                                               ; preds = %5, %84
+  %14 = phi i64 [ %87, %84 ], [ 0, %5 ]
   %15 = getelementptr inbounds double, ptr %1, i64 %14
   %16 = load double, ptr %15, align 8
-  %17 = bitcast double %16 to i64
-  %18 = tail call double @llvm.fabs.f64(double %16)
-  %19 = bitcast double %18 to i64
-  %20 = lshr i64 %17, 48
+  %17 = fcmp uno double %16, 0.000000e+00
+  %18 = bitcast double %16 to i64
+  br i1 %17, label %19, label %28
+
+19:                                               ; preds = %13
+  %20 = lshr i64 %18, 48
   %21 = trunc i64 %20 to i16
   %22 = and i16 %21, -32768
-  %23 = icmp ugt i64 %19, 9218868437227405312
-  br i1 %23, label %73, label %24
+  %23 = lshr i64 %18, 42
+  %24 = trunc i64 %23 to i16
+  %25 = and i16 %24, 511
+  %26 = or disjoint i16 %22, %25
+  %27 = or disjoint i16 %26, 32256
+  br label %84
 
-24:                                               ; preds = %13
-  switch i64 %19, label %27 [
-    i64 9218868437227405312, label %25
-    i64 0, label %73
+28:                                               ; preds = %13
+  %29 = tail call double @llvm.fabs.f64(double %16)
+  %30 = bitcast double %29 to i64
+  %31 = lshr i64 %18, 48
+  %32 = trunc i64 %31 to i16
+  %33 = and i16 %32, -32768
+  %34 = icmp ugt i64 %30, 9218868437227405312
+  br i1 %34, label %84, label %35
+
+35:                                               ; preds = %28
+  switch i64 %30, label %38 [
+    i64 9218868437227405312, label %36
+    i64 0, label %84
   ]
 
-25:                                               ; preds = %24
-  %26 = or disjoint i16 %22, 31744
-  br label %73
+36:                                               ; preds = %35
+  %37 = or disjoint i16 %33, 31744
+  br label %84
 
-27:                                               ; preds = %24
-  %28 = lshr i64 %17, 52
-  %29 = and i64 %28, 2047
-  %30 = and i64 %17, 4503599627370495
-  %31 = or disjoint i64 %30, 4503599627370496
-  %32 = icmp eq i64 %29, 0
-  br i1 %32, label %69, label %33
+38:                                               ; preds = %35
+  %39 = lshr i64 %18, 52
+  %40 = and i64 %39, 2047
+  %41 = and i64 %18, 4503599627370495
+  %42 = or disjoint i64 %41, 4503599627370496
+  %43 = icmp eq i64 %40, 0
+  br i1 %43, label %80, label %44
 
-33:                                               ; preds = %27
-  %34 = trunc i64 %29 to i32
-  %35 = icmp ult i32 %34, 1009
-  %36 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %34)
-  %37 = icmp ult i32 %36, 21
-  br i1 %37, label %38, label %49
+44:                                               ; preds = %38
+  %45 = trunc i64 %40 to i32
+  %46 = icmp ult i32 %45, 1009
+  %47 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %45)
+  %48 = icmp ult i32 %47, 21
+  br i1 %48, label %49, label %60
 
-38:                                               ; preds = %33
-  %39 = add nuw nsw i32 %36, 42
-  %40 = zext nneg i32 %39 to i64
-  %41 = lshr i64 %31, %40
-  %42 = shl nsw i64 -1, %40
-  %43 = xor i64 %42, -1
-  %44 = and i64 %31, %43
-  %45 = add nuw nsw i32 %36, 41
-  %46 = zext nneg i32 %45 to i64
-  %47 = shl nuw nsw i64 1, %46
-  %48 = icmp ugt i64 %44, %47
-  br i1 %48, label %57, label %49
+49:                                               ; preds = %44
+  %50 = add nuw nsw i32 %47, 42
+  %51 = zext nneg i32 %50 to i64
+  %52 = lshr i64 %42, %51
+  %53 = shl nsw i64 -1, %51
+  %54 = xor i64 %53, -1
+  %55 = and i64 %42, %54
+  %56 = add nuw nsw i32 %47, 41
+  %57 = zext nneg i32 %56 to i64
+  %58 = shl nuw nsw i64 1, %57
+  %59 = icmp ugt i64 %55, %58
+  br i1 %59, label %68, label %60
 
-49:                                               ; preds = %33, %38
-  %50 = phi i64 [ %41, %38 ], [ 0, %33 ]
-  %51 = phi i64 [ %44, %38 ], [ 1, %33 ]
-  %52 = phi i64 [ %47, %38 ], [ 2, %33 ]
-  %53 = icmp eq i64 %51, %52
-  %54 = and i64 %50, 1
-  %55 = icmp ne i64 %54, 0
-  %56 = select i1 %53, i1 %55, i1 false
-  br label %57
+60:                                               ; preds = %44, %49
+  %61 = phi i64 [ %52, %49 ], [ 0, %44 ]
+  %62 = phi i64 [ %55, %49 ], [ 1, %44 ]
+  %63 = phi i64 [ %58, %49 ], [ 2, %44 ]
+  %64 = icmp eq i64 %62, %63
+  %65 = and i64 %61, 1
+  %66 = icmp ne i64 %65, 0
+  %67 = select i1 %64, i1 %66, i1 false
+  br label %68
 
-57:                                               ; preds = %49, %38
-  %58 = phi i64 [ %41, %38 ], [ %50, %49 ]
-  %59 = phi i1 [ true, %38 ], [ %56, %49 ]
-  %60 = zext i1 %59 to i64
-  %61 = shl nuw nsw i64 %29, 10
-  %62 = add nuw nsw i64 %61, 4398045477888
-  %63 = and i64 %62, 4398046510080
-  %64 = select i1 %35, i64 0, i64 %63
-  %65 = add nuw nsw i64 %58, %64
-  %66 = add nuw nsw i64 %65, %60
-  %67 = freeze i64 %66
-  %68 = tail call i64 @llvm.umin.i64(i64 %67, i64 31744)
-  br label %69
+68:                                               ; preds = %60, %49
+  %69 = phi i64 [ %52, %49 ], [ %61, %60 ]
+  %70 = phi i1 [ true, %49 ], [ %67, %60 ]
+  %71 = zext i1 %70 to i64
+  %72 = shl nuw nsw i64 %40, 10
+  %73 = add nuw nsw i64 %72, 4398045477888
+  %74 = and i64 %73, 4398046510080
+  %75 = select i1 %46, i64 0, i64 %74
+  %76 = add nuw nsw i64 %69, %75
+  %77 = add nuw nsw i64 %76, %71
+  %78 = freeze i64 %77
+  %79 = tail call i64 @llvm.umin.i64(i64 %78, i64 31744)
+  br label %80
 
-69:                                               ; preds = %57, %27
-  %70 = phi i64 [ 0, %27 ], [ %68, %57 ]
-  %71 = trunc i64 %70 to i16
-  %72 = or disjoint i16 %22, %71
-  br label %73
+80:                                               ; preds = %68, %38
+  %81 = phi i64 [ 0, %38 ], [ %79, %68 ]
+  %82 = trunc i64 %81 to i16
+  %83 = or disjoint i16 %33, %82
+  br label %84
 
-73:                                               ; preds = %13, %24, %25, %69
-  %74 = phi i16 [ %26, %25 ], [ %72, %69 ], [ 32767, %13 ], [ %22, %24 ]
-  %75 = getelementptr inbounds i16, ptr %6, i64 %14
-  store i16 %74, ptr %75, align 2
-  %76 = add nuw nsw i64 %14, 1
-  %77 = icmp eq i64 %76, 32
-  br i1 %77, label %78, label %13
+84:                                               ; preds = %80, %36, %35, %28, %19
+  %85 = phi i16 [ %27, %19 ], [ %37, %36 ], [ %83, %80 ], [ 32767, %28 ], [ %33, %35 ]
+  %86 = getelementptr inbounds i16, ptr %6, i64 %14
+  store i16 %85, ptr %86, align 2
+  %87 = add nuw nsw i64 %14, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %89, label %13
 
-78:                                               ; preds = %73, %5
-  %79 = icmp ne i32 %4, 0
-  %80 = shl nuw i32 %3, 5
-  %81 = icmp eq i32 %4, 0
-  %82 = and i32 %3, 1
-  %83 = icmp eq i32 %82, 0
-  %84 = zext i32 %80 to i64
-  %85 = getelementptr i64, ptr %2, i64 %84
-  br label %87
+89:                                               ; preds = %84, %5
+  %90 = icmp ne i32 %4, 0
+  %91 = shl nuw i32 %3, 5
+  %92 = icmp eq i32 %4, 0
+  %93 = and i32 %3, 1
+  %94 = icmp eq i32 %93, 0
+  %95 = zext i32 %91 to i64
+  %96 = getelementptr i64, ptr %2, i64 %95
+  br label %98
 
-86:                                               ; preds = %144
+97:                                               ; preds = %155
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #26
   ret void
 
-87:                                               ; preds = %78, %144
-  %88 = phi i64 [ 0, %78 ], [ %145, %144 ]
-  %89 = getelementptr inbounds double, ptr %1, i64 %88
-  %90 = load double, ptr %89, align 8
-  switch i32 %0, label %106 [
-    i32 3, label %91
-    i32 12, label %96
+98:                                               ; preds = %89, %155
+  %99 = phi i64 [ 0, %89 ], [ %156, %155 ]
+  %100 = getelementptr inbounds double, ptr %1, i64 %99
+  %101 = load double, ptr %100, align 8
+  switch i32 %0, label %117 [
+    i32 3, label %102
+    i32 12, label %107
   ]
 
-91:                                               ; preds = %87
-  %92 = bitcast double %90 to i64
-  %93 = fcmp uno double %90, 0.000000e+00
-  %94 = select i1 %93, i64 9223372036854775807, i64 %92
-  %95 = getelementptr i64, ptr %85, i64 %88
-  store i64 %94, ptr %95, align 8
-  br label %144
+102:                                              ; preds = %98
+  %103 = bitcast double %101 to i64
+  %104 = fcmp uno double %101, 0.000000e+00
+  %105 = select i1 %104, i64 9223372036854775807, i64 %103
+  %106 = getelementptr i64, ptr %96, i64 %99
+  store i64 %105, ptr %106, align 8
+  br label %155
 
-96:                                               ; preds = %87
-  %97 = fcmp ogt double %90, 0x41DFFFFFFFC00000
-  %98 = select i1 %79, i1 %97, i1 false
-  %99 = select i1 %98, double 0x41DFFFFFFFC00000, double %90
-  %100 = fcmp olt double %99, 0xC1E0000000000000
-  %101 = select i1 %79, i1 %100, i1 false
-  %102 = fptosi double %99 to i64
-  %103 = trunc i64 %102 to i32
-  %104 = select i1 %101, i32 -2147483648, i32 %103
-  %105 = getelementptr inbounds i32, ptr %12, i64 %88
-  store i32 %104, ptr %105, align 4
-  br label %144
+107:                                              ; preds = %98
+  %108 = fcmp ogt double %101, 0x41DFFFFFFFC00000
+  %109 = select i1 %90, i1 %108, i1 false
+  %110 = select i1 %109, double 0x41DFFFFFFFC00000, double %101
+  %111 = fcmp olt double %110, 0xC1E0000000000000
+  %112 = select i1 %90, i1 %111, i1 false
+  %113 = fptosi double %110 to i64
+  %114 = trunc i64 %113 to i32
+  %115 = select i1 %112, i32 -2147483648, i32 %114
+  %116 = getelementptr inbounds i32, ptr %12, i64 %99
+  store i32 %115, ptr %116, align 4
+  br label %155
 
-106:                                              ; preds = %87
-  br i1 %7, label %107, label %129
+117:                                              ; preds = %98
+  br i1 %7, label %118, label %140
 
-107:                                              ; preds = %106
-  %108 = getelementptr inbounds [32 x i16], ptr %6, i64 0, i64 %88
-  %109 = load i16, ptr %108, align 2
-  %110 = zext i16 %109 to i32
-  %111 = and i32 %110, 32767
-  %112 = icmp eq i32 %111, 31744
-  %113 = select i1 %79, i1 %112, i1 false
-  %114 = sext i1 %113 to i32
-  %115 = add nsw i32 %114, %110
-  %116 = and i32 %115, 32767
-  %117 = icmp ugt i32 %116, 31744
-  %118 = select i1 %117, i32 0, i32 %115
-  %119 = select i1 %79, i32 %118, i32 %110
-  br i1 %83, label %126, label %120
+118:                                              ; preds = %117
+  %119 = getelementptr inbounds [32 x i16], ptr %6, i64 0, i64 %99
+  %120 = load i16, ptr %119, align 2
+  %121 = zext i16 %120 to i32
+  %122 = and i32 %121, 32767
+  %123 = icmp eq i32 %122, 31744
+  %124 = select i1 %90, i1 %123, i1 false
+  %125 = sext i1 %124 to i32
+  %126 = add nsw i32 %125, %121
+  %127 = and i32 %126, 32767
+  %128 = icmp ugt i32 %127, 31744
+  %129 = select i1 %128, i32 0, i32 %126
+  %130 = select i1 %90, i32 %129, i32 %121
+  br i1 %94, label %137, label %131
 
-120:                                              ; preds = %107
-  %121 = getelementptr inbounds i32, ptr %12, i64 %88
-  %122 = load i32, ptr %121, align 4
-  %123 = and i32 %122, 65535
-  %124 = shl i32 %119, 16
-  %125 = or disjoint i32 %123, %124
-  br label %126
+131:                                              ; preds = %118
+  %132 = getelementptr inbounds i32, ptr %12, i64 %99
+  %133 = load i32, ptr %132, align 4
+  %134 = and i32 %133, 65535
+  %135 = shl i32 %130, 16
+  %136 = or disjoint i32 %134, %135
+  br label %137
 
-126:                                              ; preds = %107, %120
-  %127 = phi i32 [ %125, %120 ], [ %119, %107 ]
-  %128 = getelementptr inbounds i32, ptr %12, i64 %88
-  store i32 %127, ptr %128, align 4
-  br label %144
+137:                                              ; preds = %118, %131
+  %138 = phi i32 [ %136, %131 ], [ %130, %118 ]
+  %139 = getelementptr inbounds i32, ptr %12, i64 %99
+  store i32 %138, ptr %139, align 4
+  br label %155
 
-129:                                              ; preds = %106
-  %130 = fptrunc double %90 to float
-  %131 = bitcast float %130 to i32
-  br i1 %81, label %138, label %132
+140:                                              ; preds = %117
+  %141 = fptrunc double %101 to float
+  %142 = bitcast float %141 to i32
+  br i1 %92, label %149, label %143
 
-132:                                              ; preds = %129
-  %133 = tail call float @llvm.fabs.f32(float %130)
-  %134 = bitcast float %133 to i32
-  %135 = icmp eq i32 %134, 2139095040
-  %136 = sext i1 %135 to i32
-  %137 = add i32 %136, %131
-  br label %138
+143:                                              ; preds = %140
+  %144 = tail call float @llvm.fabs.f32(float %141)
+  %145 = bitcast float %144 to i32
+  %146 = icmp eq i32 %145, 2139095040
+  %147 = sext i1 %146 to i32
+  %148 = add i32 %147, %142
+  br label %149
 
-138:                                              ; preds = %132, %129
-  %139 = phi i32 [ 2147483647, %129 ], [ 0, %132 ]
-  %140 = phi i32 [ %131, %129 ], [ %137, %132 ]
-  %141 = fcmp ord double %90, 0.000000e+00
-  %142 = select i1 %141, i32 %140, i32 %139
-  %143 = getelementptr inbounds i32, ptr %12, i64 %88
-  store i32 %142, ptr %143, align 4
-  br label %144
+149:                                              ; preds = %143, %140
+  %150 = phi i32 [ 2147483647, %140 ], [ 0, %143 ]
+  %151 = phi i32 [ %142, %140 ], [ %148, %143 ]
+  %152 = fcmp ord double %101, 0.000000e+00
+  %153 = select i1 %152, i32 %151, i32 %150
+  %154 = getelementptr inbounds i32, ptr %12, i64 %99
+  store i32 %153, ptr %154, align 4
+  br label %155
 
-144:                                              ; preds = %96, %138, %126, %91
-  %145 = add nuw nsw i64 %88, 1
-  %146 = icmp eq i64 %145, 32
-  br i1 %146, label %86, label %87
+155:                                              ; preds = %107, %149, %137, %102
+  %156 = add nuw nsw i64 %99, 1
+  %157 = icmp eq i64 %156, 32
+  br i1 %157, label %97, label %98
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable

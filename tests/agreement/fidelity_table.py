@@ -1,0 +1,230 @@
+"""Writes ``docs/fidelity.md``: how the executor compares with a GPU. ``python -m tests.agreement.fidelity_table``.
+
+Everything is compared anew, which takes half a minute. Nothing in the text depends on the day or on the host.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import click
+
+from harness.ptx import isa
+from harness.ptx.error_bounds import error_bounds
+from harness.ptx.row import Row
+from tests.agreement.family_outputs import MOST_ULP, N_SHAPES, ROOT, family_cases, variants
+from tests.agreement.fidelity import (
+    NEWER_TARGET,
+    accepted_though_refused,
+    family,
+    family_recording,
+    vector_recording,
+    vectors,
+)
+from tests.agreement.instruction_forms import ELSEWHERE, NOT_RECORDED, Form, elsewhere, forms, is_about
+from tests.agreement.open_results import OPEN, open_results
+from tests.agreement.operand_tables import operands
+from tests.agreement.vector_comparison import Compared
+from tests.agreement.vector_files import replace_file
+
+PATH = ROOT / "docs" / "fidelity.md"
+COMMAND = "python -m tests.agreement.fidelity_table"
+FAMILY_HEADING = "## Outputs of the kernel family"
+
+Rows = Sequence[Sequence[object]]
+
+
+def document() -> str:
+    """Return the whole text; both recordings must be there."""
+    return "\n\n".join((*instructions(), *family_section())) + "\n"
+
+
+def instructions() -> Iterator[str]:
+    """Yield the parts about instructions."""
+    recording = vector_recording()
+    assert recording is not None
+    recorded = [form for form in forms() if form.name in recording.results]
+    n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in recorded)
+    made = recording.made_with
+    yield (
+        "# Fidelity\n\n<!-- Written by `"
+        + COMMAND
+        + "`; tests/agreement/test_fidelity_table.py holds it to that. -->"
+    )
+    yield (
+        "What the cpu device gives, against what a GPU gave. Integer and IEEE instructions agree in every bit, what "
+        "PTX leaves open included, but for the few results listed as open below. Approximate instructions are, on "
+        "both, within the error that the PTX ISA allows, but for subnormal results of `ex2.approx.f16`, which the GPU "
+        "cuts off; the cpu device's `ex2.approx` is fitted to the GPU's, the others are nearer to the true value. The "
+        f"outputs of the whole kernel family are within {MOST_ULP} ulp of the GPU's. What was recorded "
+        "lies in `fixtures/gpu_vectors` and `fixtures/gpu_outputs`; "
+        "`tests/agreement` holds the executor against it in every run of the tests."
+    )
+    yield "## Instructions"
+    yield _table(
+        ("", ""),
+        [
+            ("device", f"{made['device']} ({made['arch']})"),
+            ("driver, CUDA", f"{made['driver']}, {made['cuda']}"),
+            ("assembler", f"ptxas {made['ptxas']}"),
+            ("recorded by", "`python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors`"),
+            ("forms", f"{len(recorded)} on {n_lanes} lanes of operands"),
+            ("refused by the assembler", sum(form.name in recording.refused for form in forms())),
+        ],
+    )
+    yield (
+        "A form is an opcode with its modifiers, or one of several ways to run it. Every row of the instruction table "
+        "is expanded to all combinations of its modifiers; which of them exist is the assembler's to say. Lanes are "
+        "operands of all forms of a row together: zeros, subnormals, ends of the ranges, infinities, NaNs with "
+        "payloads, ties, shifts and lanes out of range, and random words."
+    )
+    rows = [row for row in isa.ROWS if not elsewhere(row)]
+    yield "### Exact instructions"
+    yield _table(
+        ("row", "forms", "refused", "lanes", "agreement"), list(_exact_rows(rows, recording.refused))
+    )
+    yield "### Approximate instructions"
+    yield (
+        "Largest error on the GPU and here, as a part of what the bound allows with the final rounding; then how far "
+        "the two are apart at most, in numbers of the result's type, where the bound is not an absolute one, and the "
+        "share of lanes with the same bits."
+    )
+    header = ("opcode", "bound", "GPU", "here", "apart", "same bits")
+    yield _table(header, list(_approximate_rows(rows)))
+    yield "### Open results"
+    yield _table(
+        ("opcodes", "may differ in", "why"), [(_code(each.opcodes), each.what, each.reason) for each in OPEN]
+    )
+    yield from _refusals()
+    yield "### Recorded in no form"
+    yield (
+        "These have no result of their own that a lane could store; `tests/ptx` tests them by what they do."
+    )
+    groups: dict[str, list[str]] = {}
+    for row in isa.ROWS:
+        if elsewhere(row):
+            names = [name for listed in ELSEWHERE.values() for name in listed if is_about(row, name)]
+            groups.setdefault(elsewhere(row), []).extend(names or [row.syntax])
+    lines = [(what, ", ".join(map(_code, dict.fromkeys(names)))) for what, names in groups.items()]
+    yield _table(("what", "instructions"), lines)
+    if NOT_RECORDED:
+        yield "Not recorded yet:"
+        yield _table(("row", "why"), [(_code(syntax), why) for syntax, why in NOT_RECORDED.items()])
+
+
+def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
+    for row in rows:
+        if not row.exact:
+            continue
+        found = [form for form in forms() if form.row == row.syntax]
+        compared = {form: vectors().compare(form) for form in found if _is_recorded(form)}
+        n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in compared)
+        n_refused = sum(form.name in refused for form in found)
+        yield _code(row.syntax), len(compared), n_refused, n_lanes, _agreement(compared)
+
+
+def _is_recorded(form: Form) -> bool:
+    recording = vector_recording()
+    return recording is not None and form.name in recording.results
+
+
+def _agreement(compared: Mapping[Form, Compared | str]) -> str:
+    if not compared:
+        return "not recorded: for later architectures"
+    wrong = [form for form, each in compared.items() if isinstance(each, str) or each.wrong.any()]
+    if wrong:
+        return f"**{len(wrong)} forms differ**"
+    whats = sorted({each.what for form in compared for each in open_results(form.opcode)})
+    return f"bit for bit; open: {', '.join(whats)}" if whats else "bit for bit"
+
+
+def _approximate_rows(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
+    for row in rows:
+        groups: dict[str, list[Form]] = {}
+        for form in forms():
+            if form.row == row.syntax and not row.exact and _is_recorded(form):
+                groups.setdefault(form.opcode, []).append(form)
+        for opcode, found in groups.items():
+            compared = [each for form in found if not isinstance(each := vectors().compare(form), str)]
+            assert len(compared) == len(found), opcode
+            errors = [max(each.errors[device] for each in compared) for device in ("gpu", "cpu")]
+            n_lanes = sum(len(each.wrong) for each in compared)
+            n_same = n_lanes - sum(each.n_different for each in compared)
+            bounds = "; ".join(dict.fromkeys(bound.shown for bound in error_bounds(opcode)))
+            far = str(max(each.ulp for each in compared))
+            if any(bound.absolute and bound.is_documented for bound in error_bounds(opcode)):
+                far = ""  # near zero that says nothing
+            yield _code(opcode), bounds, *(f"{error:.2f}" for error in errors), far, f"{n_same / n_lanes:.1%}"
+
+
+def _refusals() -> Iterator[str]:
+    yield "### Refused by the assembler"
+    accepted = accepted_though_refused()
+    newer = {name: why for name, why in accepted.items() if NEWER_TARGET in why}
+    yield (
+        "What the assembler refuses, the executor refuses as well, with one exception: it does not ask which "
+        f"architecture a form needs. It runs {len(newer)} forms that the assembler has for later ones only:"
+    )
+    feature = re.compile(r"^Feature '(.*)' requires \.target (\S+).*")
+    counts = Counter(feature.sub(r"`\1`: \2 or later", why) for why in newer.values())
+    yield "\n".join(f"- {what} ({n} forms)" for what, n in sorted(counts.items()))
+    rest = sorted(accepted.keys() - newer.keys())
+    if rest:
+        yield "It also runs these, which the assembler refuses:"
+        yield "\n".join(f"- {_code(name)}: {accepted[name]}" for name in rest)
+
+
+def family_section() -> Iterator[str]:
+    """Yield the parts about outputs of kernels."""
+    recording = family_recording()
+    assert recording is not None
+    made = recording.made_with
+    yield FAMILY_HEADING
+    yield _table(
+        ("", ""),
+        [
+            ("device", f"{made['device']} ({made['arch']})"),
+            ("driver", made["driver"]),
+            ("compiler", made["compiler"]),
+            ("recorded by", "`python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs`"),
+            (
+                "cases",
+                f"{len(family_cases())}: variants and types at {N_SHAPES} shapes, blocks and inputs by turns",
+            ),
+        ],
+    )
+    yield (
+        "Both devices run what the same compiler made of the same source. The distance is counted in numbers of the "
+        "output's type, over all elements of all cases. It comes from approximate instructions, and from products and "
+        "sums that the assembler fuses where PTX allows either."
+    )
+    pairs = [(variant.id, dtype) for variant in variants() for dtype in variant.dtypes]
+    lines = []
+    for variant, dtype in pairs:
+        outputs = family(variant, dtype)
+        equal = f"{outputs.n_equal / outputs.n_elements:.1%}"
+        lines.append((_code(variant), dtype, max(outputs.farthest.values()), outputs.n_elements, equal))
+    yield _table(("variant", "type", "farthest, ulp", "elements", "equal"), lines)
+
+
+def _code(text: str) -> str:
+    return f"`{text}`".replace("|", "\\|")
+
+
+def _table(header: Sequence[str], rows: Rows) -> str:
+    lines = [f"| {' | '.join(header)} |", f"|{'---|' * len(header)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(map(str, row))} |" for row in rows)])
+
+
+def main() -> int:
+    """Write the file."""
+    replace_file(PATH, document().encode("utf-8"))
+    click.echo(f"{PATH.relative_to(ROOT)} written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
