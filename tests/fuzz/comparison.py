@@ -84,6 +84,7 @@ class ExecutorDevice:
         for name, data in program.buffers().items():
             allocation = self.executor.memory.allocate(len(data), name)
             allocation.data[:] = np.frombuffer(data, np.uint8)
+            allocation.define()
             allocations[name] = allocation
         args = [*(np.uint64(allocations[name].address) for name in BUFFERS), np.uint32(N_ARGUMENT)]
         try:

@@ -161,6 +161,9 @@ class Exchange(Writer):
     def accumulate(self, scope: str, space: str, operation: str, address: str) -> None:
         kind = operation.rpartition(".")[2]
         value = "9" if operation[:3] in ("inc", "dec") else self.source(kind)
+        if space == ".global":
+            # other blocks take part: a narrower scope would be a race
+            scope = scope.replace(".cta", ".gpu")
         opcode = f"{scope}{space}.{operation}"
         if self.rng.random() < 0.5:
             if ".acq" in scope:
