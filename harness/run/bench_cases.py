@@ -14,10 +14,10 @@ from harness.spec.variant import SCALAR_TYPES, Block, Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),
-    "gpu": ((4096, 1024), (32768, 100), (256, 50257)),
+    "gpu": ((32768, 128), (32768, 100), (4096, 1024), (2048, 8192), (256, 50257)),
 }
-"""Rows and columns by kind of device: rows of a thousand, many short rows, and few long rows of odd length (50257
-is GPT-2's vocabulary)."""
+"""Rows and columns by kind of device: many short rows, rows of a thousand and of thousands, and few long rows of odd
+length (50257 is GPT-2's vocabulary)."""
 
 ROUNDS: Mapping[str, int] = {"cpu": 10, "gpu": 100}
 """Timed rounds where the command line does not ask for more."""
