@@ -54,6 +54,8 @@ class Reason(str, Enum):
     UNINITIALISED_READ = "uninitialised-read"
     """Memory that was never written was read, and its value mattered: stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
+    INVALID_BARRIER = "invalid-barrier"
+    """An mbarrier or cluster barrier is used in a way that has no meaning."""
     INVALID_SHUFFLE = "invalid-shuffle"
     RACECHECK_RAW = "racecheck-raw"
     """A read and the write before it, of two threads, that nothing orders."""

@@ -56,11 +56,25 @@ class DeviceInfo:
 
 @dataclass(frozen=True)
 class LaunchConfig:
-    """Grid, block and dynamic shared memory of one launch."""
+    """How one launch is made.
+
+    Parameters
+    ----------
+    grid, block : tuple of int
+        Blocks of the grid and threads of a block along each axis.
+    smem_bytes : int
+        Dynamic shared memory of a block.
+    cluster : tuple of int or None
+        Blocks of a cluster along each axis, where the launch says so; a kernel with ``__cluster_dims__`` needs none.
+    cooperative : bool
+        Whether all blocks are there at the same time, so that the grid can synchronise.
+    """
 
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
     smem_bytes: int = 0
+    cluster: tuple[int, int, int] | None = None
+    cooperative: bool = False
 
 
 @dataclass(frozen=True)

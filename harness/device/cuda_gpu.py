@@ -284,6 +284,7 @@ class CudaGpu:
             raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
         buffer = argument_buffer(kernel.name, kernel.params, args)
         kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        _refuse_special_launch(kernel.name, config)
         # PyCUDA copies a lone structure argument into the argument buffer as it is.
         packed = (np.void(buffer),) if buffer else ()
         attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -429,3 +430,14 @@ def _limits(cuda: Any, device: Any) -> LaunchLimits:
         grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
         shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
     )
+
+
+def _refuse_special_launch(kernel: str, config: LaunchConfig) -> None:
+    """Refuse what needs ``cuLaunchKernelEx`` or ``cuLaunchCooperativeKernel``, which PyCUDA does not have."""
+    if config.cluster is not None:
+        raise LaunchError(
+            f"kernel {kernel}: PyCUDA cannot launch with a cluster size (got {config.cluster}); "
+            "compile it in with __cluster_dims__, or use the cpu device"
+        )
+    if config.cooperative:
+        raise LaunchError(f"kernel {kernel}: PyCUDA cannot make cooperative launches; use the cpu device")

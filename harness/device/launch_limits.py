@@ -24,6 +24,9 @@ _SHARED_KIB = {
     "121": 99,
 }
 
+_FIRST_WITH_CLUSTERS = 90
+"""Compute capability 9.0 (same place)."""
+
 
 @dataclass(frozen=True)
 class LaunchLimits:
@@ -37,17 +40,22 @@ class LaunchLimits:
         Largest x, y and z, in threads and in blocks.
     shared_bytes : int
         Static and dynamic shared memory of a block together, opt-in included.
+    cluster_blocks : int
+        Blocks of a cluster that a launch may ask for; 0 where there are no clusters.
     """
 
     threads_per_block: int = 1024
     block: tuple[int, int, int] = (1024, 1024, 64)
     grid: tuple[int, int, int] = (2**31 - 1, 65535, 65535)
     shared_bytes: int = 48 * 1024
+    cluster_blocks: int = 8
 
     @classmethod
     def of_arch(cls, arch: str) -> LaunchLimits:
         """Return the limits of an architecture such as ``sm_90``; 48 KiB shared where it is not known."""
-        return cls(shared_bytes=_SHARED_KIB.get(arch.removeprefix("sm_").rstrip("af"), 48) * 1024)
+        number = arch.removeprefix("sm_").rstrip("af")
+        has_clusters = not number.isdigit() or int(number) >= _FIRST_WITH_CLUSTERS
+        return cls(shared_bytes=_SHARED_KIB.get(number, 48) * 1024, cluster_blocks=8 if has_clusters else 0)
 
     def check(self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0) -> None:
         """Refuse a launch that no thread of would run.
@@ -78,10 +86,27 @@ class LaunchLimits:
                 f"kernel {kernel}: a block has at most {self.threads_per_block} threads "
                 f"(got {_by(config.block)} = {x * y * z})"
             )
+        if config.cluster is not None:
+            self._check_cluster(kernel, config.cluster, config.grid)
         if config.smem_bytes < 0 or static_shared_bytes + config.smem_bytes > self.shared_bytes:
             raise LaunchError(
                 f"kernel {kernel}: a block has at most {self.shared_bytes} bytes of shared memory "
                 f"(got {static_shared_bytes} static + {config.smem_bytes} dynamic)"
+            )
+
+    def _check_cluster(self, kernel: str, cluster: tuple[int, int, int], grid: tuple[int, int, int]) -> None:
+        if not self.cluster_blocks:
+            raise LaunchError(
+                f"kernel {kernel}: clusters need sm_{_FIRST_WITH_CLUSTERS} or later (got cluster {_by(cluster)})"
+            )
+        x, y, z = cluster
+        if min(cluster) < 1 or x * y * z > self.cluster_blocks:
+            raise LaunchError(
+                f"kernel {kernel}: a cluster has from 1 to {self.cluster_blocks} blocks (got {_by(cluster)})"
+            )
+        if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+            raise LaunchError(
+                f"kernel {kernel}: the grid must consist of whole clusters of {_by(cluster)} (got {_by(grid)})"
             )
 
 

@@ -206,7 +206,15 @@ class PtxCpu:
             raise LaunchError(f"{kernel.name} was loaded by another device")
         self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
         report = self._executor.launch(
-            kernel.program, kernel.name, config.grid, config.block, args, config.smem_bytes, watch
+            kernel.program,
+            kernel.name,
+            config.grid,
+            config.block,
+            args,
+            config.smem_bytes,
+            watch,
+            cluster=config.cluster,
+            cooperative=config.cooperative,
         )
         seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
         findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)

@@ -11,21 +11,29 @@ from harness.ptx.codegen import KernelCode
 from harness.ptx.fault import N_FAULT_KINDS
 from harness.ptx.layout import (
     LANES,
+    N_ASYNCS,
+    N_BARRIERS,
     WATCH_DEFINED,
     WATCH_DEFINED_FAST,
     WATCH_RACES,
     WATCH_RACES_FAST,
+    Async,
+    Barrier,
     Copies,
     Defined,
     Fault,
     Faults,
     Launch,
+    Member,
     RaceWorker,
     Warp,
     Worker,
 )
 
 _ALIGNMENT = 64
+_MEMBER_BYTES, _WARP_BYTES, _BARRIERS_BYTES, _COPIES_BYTES, _ASYNCS_BYTES = (
+    ctypes.sizeof(kind) for kind in (Member, Warp, Barrier * N_BARRIERS, Copies, Async * N_ASYNCS)
+)
 
 
 class FaultTable:
@@ -34,6 +42,7 @@ class FaultTable:
     def __init__(self) -> None:
         self._counts = np.zeros(0, np.uint8)
         self._seen = np.zeros(0, np.uint32)
+        self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
 
     def prepare(self, n_sites: int) -> Faults:
         """Return the empty table for a kernel of so many sites."""
@@ -41,7 +50,9 @@ class FaultTable:
         if len(self._seen) < n:
             self._counts = np.zeros(n * ctypes.sizeof(Fault), np.uint8)
             self._seen = np.zeros(n, np.uint32)
-        return Faults(self._counts.ctypes.data, self._seen.ctypes.data, 0)
+            # asking NumPy for an address takes longer than the rest of this function
+            self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
+        return Faults(*self._addresses, 0)
 
     def clear(self) -> None:
         """Forget what a launch has counted."""
@@ -54,14 +65,17 @@ class Arena:
     def __init__(self) -> None:
         self.worker = Worker()
         self._faults = FaultTable()
-        self._buffers: dict[str, np.ndarray] = {}
+        self._buffers: dict[str, tuple[int, int, np.ndarray]] = {}
 
     def _buffer(self, name: str, size: int) -> int:
-        data = self._buffers.get(name)
-        if data is None or len(data) < size + _ALIGNMENT:
-            data = self._buffers[name] = np.zeros(size + _ALIGNMENT, np.uint8)
+        known = self._buffers.get(name)
+        if known is not None and known[0] >= size:
+            return known[1]
+        data = np.zeros(size + _ALIGNMENT, np.uint8)
         address = int(data.ctypes.data)
-        return address + -address % _ALIGNMENT
+        address += -address % _ALIGNMENT
+        self._buffers[name] = size, address, data
+        return address
 
     def prepare(self, launch: Launch, code: KernelCode) -> Worker:
         """Make ready for a launch; MemoryError where the host has too little."""
@@ -81,16 +95,24 @@ def arena_bytes(launch: Launch, code: KernelCode) -> int:
 
 
 def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
-    yield "warps", launch.n_warps * ctypes.sizeof(Warp)
-    yield "shared", launch.shared_bytes
-    yield "local", launch.local_bytes * launch.n_warps * LANES
-    yield "registers", launch.register_bytes * launch.n_warps
+    """Yield each buffer's name and size; blocks of a gang have equal parts of it, as ``share_out`` cuts them."""
+    n = launch.gang_blocks
+    yield "members", n * _MEMBER_BYTES
+    yield "warps", n * launch.n_warps * _WARP_BYTES
+    shared_bytes = n * -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
+    yield "shared", shared_bytes
+    local_bytes = n * launch.local_bytes * launch.n_warps * LANES
+    yield "local", local_bytes
+    yield "registers", n * launch.register_bytes * launch.n_warps
+    yield "barriers", n * _BARRIERS_BYTES
     if code.copies_async:
-        yield "copies", launch.n_warps * ctypes.sizeof(Copies)
+        yield "copies", n * launch.n_warps * _COPIES_BYTES
+    if code.uses_mbarriers:
+        yield "mbarriers", shared_bytes // 64
+    if code.has_asyncs:
+        yield "asyncs", _ASYNCS_BYTES
     if launch.watch & (WATCH_DEFINED_FAST | WATCH_DEFINED):
-        shared_bytes = -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
-        shadows = shared_bytes + launch.local_bytes * launch.n_warps * LANES
-        yield "defined", ctypes.sizeof(Defined) + shadows
+        yield "defined", ctypes.sizeof(Defined) + shared_bytes + local_bytes
     if launch.watch & WATCH_RACES_FAST:
         # a word for the last write and one for the last read of each granule, which may be a single byte
         yield "races", ctypes.sizeof(RaceWorker) + 8 * (launch.shared_bytes + 1)

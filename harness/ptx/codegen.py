@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from harness.errors import PtxError
 from harness.ptx.counting import CountedInstruction, CountPlan
 from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Site
-from harness.ptx.flow import BRANCHES, Block, Flow, analyze, is_guard_skip, is_warp_sync
+from harness.ptx.flow import Block, Flow, analyze, ends_block, is_guard_skip, is_warp_sync
 from harness.ptx.frame import Frame, build_frame
 from harness.ptx.inline import LIBRARY, flatten
 from harness.ptx.isa import find
@@ -21,11 +21,12 @@ from harness.ptx.lower_warp import jump
 from harness.ptx.shadow import ShadowEmitter
 from harness.ptx.syntax import Instruction, Module, Variable
 
-_ENDINGS = BRANCHES | {"bar", "barrier"}
 _UNIFORM_STORES = frozenset({"atom", "red"})
 _LIBRARY_INSTRUCTIONS = frozenset(f"kh_{name.removeprefix('__')}" for name in LIBRARY)
 _SHARED_STATE = _LIBRARY_INSTRUCTIONS - {"kh_assertfail"}
 """Instructions on what all blocks have in common, such as the text that is printed."""
+ASYNC_OPCODES = ("cp.async.bulk", "st.async", "red.async")
+"""Beginnings of the opcodes whose effect is done later, beside those that name an ``mbarrier``."""
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: the time that code generation takes grows with a block's length squared."""
@@ -63,6 +64,20 @@ class KernelCode:
         Functions of CUDA's own that it calls, of `harness.ptx.inline.LIBRARY`.
     copies_async : bool
         Whether it has asynchronous copies, which take memory until they are waited for.
+    uses_mbarriers : bool
+        Whether it has ``mbarrier`` objects.
+    has_asyncs : bool
+        Whether it has operations that complete on an ``mbarrier`` or in a bulk group.
+    has_slices : bool
+        Whether it forms addresses in the shared memory of other blocks of its cluster.
+    is_race_checked : bool
+        Whether all that orders its threads is followed: no ``mbarrier`` and no cluster barrier.
+    cluster : tuple of int or None
+        Blocks of a cluster along each axis (``.reqnctapercluster``).
+    needs_cluster : bool
+        Whether it can only be launched with clusters (``.explicitcluster``).
+    max_cluster : int
+        Blocks of a cluster at most (``.maxclusterrank``), 0 where it is not limited.
     max_threads : int
         Threads of a block at most (``.maxntid``), 0 where it is not limited.
     required_block : tuple of int or None
@@ -88,6 +103,13 @@ class KernelCode:
     reads_undefined: bool
     library: frozenset[str]
     copies_async: bool
+    uses_mbarriers: bool
+    has_asyncs: bool
+    has_slices: bool
+    is_race_checked: bool
+    cluster: tuple[int, ...] | None
+    needs_cluster: bool
+    max_cluster: int
     max_threads: int
     required_block: tuple[int, ...] | None
     stack_bytes: int
@@ -138,11 +160,13 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
             n_instructions += 1
             is_ordered |= instruction.name in _UNIFORM_STORES and ".shared" not in instruction.opcode
             is_ordered |= instruction.name in _SHARED_STATE
-        if block.instructions[-1].name not in _ENDINGS or ".warp" in block.instructions[-1].opcode:
+        if not ends_block(block.instructions[-1]):
             emitter.guard = emitter.guard_bits = None
             emitter.end_block()
             jump(emitter, block.index + 1)
     symbol = "kh_kernel"
+    opcodes = [i.opcode for block in flow.blocks for i in block.instructions]
+    asyncs = [opcode for opcode in opcodes if "mbarrier" in opcode or opcode.startswith(ASYNC_OPCODES)]
     return KernelCode(
         name=entry,
         symbol=symbol,
@@ -159,9 +183,14 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
             for i in block.instructions
             if i.name in _LIBRARY_INSTRUCTIONS
         ),
-        copies_async=any(
-            i.opcode.startswith("cp.async") for block in flow.blocks for i in block.instructions
-        ),
+        copies_async=any(opcode.startswith("cp.async") for opcode in opcodes),
+        uses_mbarriers=any("mbarrier" in opcode for opcode in opcodes),
+        has_asyncs=bool(asyncs),
+        has_slices=emitter.has_slices,
+        is_race_checked=not asyncs and not any(opcode.startswith("barrier.cluster") for opcode in opcodes),
+        cluster=kernel.cluster,
+        needs_cluster=kernel.needs_cluster,
+        max_cluster=kernel.max_cluster,
         max_threads=kernel.max_threads,
         required_block=kernel.required_block,
         stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
@@ -225,7 +254,7 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
     row, modifiers = find(instruction)
     e.begin_instruction(instruction)
     is_last = instruction is block.instructions[-1]
-    if is_last and instruction.name in _ENDINGS and ".warp" not in instruction.opcode:
+    if is_last and ends_block(instruction):
         e.end_block()
     try:
         if isinstance(e, ShadowEmitter):

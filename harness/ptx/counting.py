@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.ptx.flow import BARRIER_RESULT, is_guard_skip
+from harness.ptx.flow import BARRIER_RESULT, REST, is_guard_skip
 from harness.ptx.syntax import Instruction
 
 # enum kh_count_word
@@ -94,7 +94,7 @@ class CountPlan:
         skips : bool
             Whether the current instruction is a branch around `instruction`, which stands for its guard.
         """
-        if not instruction.line or instruction.name == BARRIER_RESULT:
+        if not instruction.line or instruction.name in (BARRIER_RESULT, REST):
             return
         location = instruction.location
         self.instructions.append(

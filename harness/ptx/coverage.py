@@ -36,6 +36,8 @@ REFUSED = (
             "sm_100 and later"),
     Refusal("`cp.async.bulk.tensor`, `tensormap`", "cp.async.bulk.tensor.1d.shared::cluster.global.tile",
             "tensor maps are opaque; the driver makes them"),
+    Refusal("`cp.reduce.async.bulk`", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
+            "bulk copies are there, bulk reductions are not"),
     Refusal("`tex`, `tld4`, `txq`, `istypep`", "tex.1d.v4.f32.s32", "there are no texture references or objects"),
     Refusal("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
     Refusal("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
@@ -55,7 +57,7 @@ OTHER_LIMITS = (
     "refused. The device heap, 8 MiB, starts empty in every launch; its blocks are checked for bounds and use after "
     "free, not for races or bits that were never written. A launch may print 1 MiB.",
     "Functions with `.reg` parameters, constant expressions in operands, `.managed` variables.",
-    "`%envreg`, `%pm`, `%current_graph_exec`: these special registers are refused.",
+    "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
     "Which target an instruction needs is not checked: the assembler does that.",
 )
 

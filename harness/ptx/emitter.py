@@ -102,6 +102,12 @@ class Emitter:
             # 64-byte steps keep every slot aligned for full-width vector moves
             offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
         self.register_bytes = offset
+        self.has_slices = any(
+            isinstance(statement, Instruction)
+            and (statement.name == "mapa" or ".multicast::cluster" in statement.opcode)
+            for statement in kernel.body
+        )
+        """Whether shared addresses carry their block's rank: the kernel reaches other blocks' shared memory."""
         self._n = 0
         self._values: dict[str, str] = {}
         self._written: set[str] = set()
@@ -278,7 +284,9 @@ class Emitter:
             value, width = self.special(operand.name)
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
-            return splat(bits, self.symbol_address(operand.name)[1] + operand.offset)
+            space, address = self.symbol_address(operand.name)
+            value = splat(bits, address + operand.offset)
+            return self.in_own_slice(value, bits) if space == "shared" else value
         raise self.error(
             f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
         )
@@ -323,6 +331,9 @@ class Emitter:
             return f"splat (i1 {'true' if operand.value else 'false'})"
         if isinstance(operand, Register) and operand.type == "pred":
             return self.value(operand)
+        if isinstance(operand, Special) and operand.name == "%is_explicit_cluster":
+            flag = self.tmp(f"icmp ne i32 {self.field('%launch', Launch.is_cluster.offset)}, 0")
+            return self.broadcast(flag, "i1")
         raise self.error("expected a predicate register")
 
     def write_predicate(self, operand: Operand, value: str) -> None:
@@ -378,6 +389,13 @@ class Emitter:
         if operand.offset:
             value = self.tmp(f"add {ivec(64)} {value}, {splat(64, operand.offset)}")
         return value
+
+    def in_own_slice(self, value: str, bits: int) -> str:
+        """Return offsets in shared memory as addresses of the own block's slice."""
+        if not self.has_slices:
+            return value
+        start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)
+        return self.tmp(f"or {ivec(bits)} {value}, {start}")
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
         """Return the index of the current instruction's site; copies of it in several calls share one."""
@@ -459,15 +477,32 @@ class Emitter:
             pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
             return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
         scalar: str | None = None
-        if stem in ("ntid", "nctaid", "ctaid", "clusterid", "nclusterid"):
+        if stem in ("ntid", "nctaid", "ctaid", "cluster_nctaid"):
             base, start = {
                 "ntid": ("%launch", Launch.block.offset),
                 "nctaid": ("%launch", Launch.grid.offset),
-                "nclusterid": ("%launch", Launch.grid.offset),
+                "cluster_nctaid": ("%launch", Launch.cluster.offset),
                 "ctaid": ("%worker", Worker.ctaid.offset),
-                "clusterid": ("%worker", Worker.ctaid.offset),
             }[stem]
             scalar = self.field(base, start + 4 * index)
+        elif stem in ("clusterid", "nclusterid", "cluster_ctaid"):
+            base, start = {
+                "nclusterid": ("%launch", Launch.grid.offset),
+                "clusterid": ("%worker", Worker.ctaid.offset),
+                "cluster_ctaid": ("%worker", Worker.ctaid.offset),
+            }[stem]
+            blocks = self.field(base, start + 4 * index)
+            size = self.field("%launch", Launch.cluster.offset + 4 * index)
+            scalar = self.tmp(f"{'urem' if stem == 'cluster_ctaid' else 'udiv'} i32 {blocks}, {size}")
+        elif stem in ("cluster_ctarank", "cluster_nctarank"):
+            base, start = {
+                "cluster_ctarank": ("%worker", Worker.rank.offset),
+                "cluster_nctarank": ("%launch", Launch.cluster_blocks.offset),
+            }[stem]
+            scalar = self.field(base, start)
+        elif stem in ("envreg1", "envreg2"):
+            # where a cooperative launch keeps what its grid synchronises with: upper and lower half of the address
+            scalar = self.field("%launch", Launch.workspace.offset + (4 if stem == "envreg1" else 0))
         elif stem in ("warpid", "nwarpid", "dynamic_smem_size", "total_smem_size"):
             base, start = {
                 "warpid": ("%warp", Warp.index.offset),
@@ -492,8 +527,7 @@ class Emitter:
             lanes = self.broadcast(steps, "i64")
             return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
         constants = {
-            "smid": 0, "nsmid": 1, "cluster_ctaid": 0, "cluster_nctaid": 1, "cluster_ctarank": 0,
-            "cluster_nctarank": 1, "is_explicit_cluster": 0, "gridid": 0, "reserved_smem_offset_begin": 0,
+            "smid": 0, "nsmid": 1, "gridid": 0, "reserved_smem_offset_begin": 0,
         }  # fmt: skip
         if stem in constants:
             width = 64 if stem == "gridid" else 32

@@ -47,6 +47,9 @@ MAX_BLOCK = (1024, 1024, 64)
 MAX_GRID = (2**31 - 1, 65535, 65535)
 MAX_SHARED_BYTES = 227 * 1024
 """Static and dynamic shared memory a block may have on sm_90 (CUDA programming guide, compute capabilities)."""
+MAX_CLUSTER_BLOCKS = 16
+"""More than 8 need an attribute of the kernel on a GPU (CUDA programming guide, "Thread Block Clusters")."""
+MIN_CLUSTER_SM = 90
 DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
 ARENA_LIMIT_BYTES = 1 << 30
@@ -116,6 +119,8 @@ class Executor:
         args: Sequence[np.generic | bytes],
         shared_bytes: int = 0,
         watch: Watch = UNWATCHED,
+        cluster: Sequence[int] | None = None,
+        cooperative: bool = False,
     ) -> LaunchReport:
         """Run a grid and wait for it.
 
@@ -133,7 +138,12 @@ class Executor:
             Dynamic shared memory.
         watch : Watch
             What to look for beside bounds and alignment. Where a quick look on all cores leaves a suspicion, memory is
-            put back and the launch runs once more under a closer one, whose report this is.
+            put back and the launch runs once more under a closer one, whose report this is. Races are not looked for
+            where blocks wait for each other or threads at an ``mbarrier``: what these order is not followed yet.
+        cluster : sequence of 3 int or None
+            Blocks of a cluster along each axis; what the kernel was compiled for by default.
+        cooperative : bool
+            Whether all blocks are there at the same time, so that the grid can synchronise.
 
         Raises
         ------
@@ -145,6 +155,14 @@ class Executor:
         code, address = program.kernel(entry, counting=watch.counts)
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
+        _form_gangs(launch, code, cluster, cooperative)
+        if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
+            raise LaunchError(
+                f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.module.target})"
+            )
+        launch.workspace = program.workspace() if cooperative else 0
+        if launch.gang_blocks > 1 or not code.is_race_checked:
+            watch = replace(watch, races=False)
         params = _pack(code, args)
         table = program.native_table(self.memory)
         launch.kernel = address
@@ -167,7 +185,7 @@ class Executor:
         )
         if closer:
             self._backup.put_back(allocations)
-            launch.next_block, launch.stop_block = 0, _NEVER
+            launch.next_gang, launch.stop_gang = 0, _NEVER
             if closer & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
@@ -213,7 +231,7 @@ class Executor:
             faults = describe_faults(
                 program.module, code, launch, reachable, freed=self.memory.freed, note=library.note
             )
-            completed = launch.stop_block == _NEVER
+            completed = launch.stop_gang == _NEVER
             reason = "" if completed else ended_by(launch)
         finally:
             if launch.faults.n_seen:
@@ -225,15 +243,22 @@ class Executor:
         return LaunchReport(seconds, faults, completed, steps, library.printed(launch), counts, reason)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
-        affordable = ARENA_LIMIT_BYTES // max(arena_bytes(launch, code), 1)
+        needed = arena_bytes(launch, code)
+        if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
+            raise LaunchError(
+                f"{launch.gang_blocks} blocks of {code.name} must be there at the same time and need {needed} bytes "
+                f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
+            )
+        affordable = ARENA_LIMIT_BYTES // max(needed, 1)
         in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
         most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
-        n = 1 if in_order else max(1, min(most, launch.n_blocks, affordable))
+        n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
         try:
             return [arena.prepare(launch, code) for arena in self._arenas[:n]]
         except MemoryError:
             raise LaunchError(
-                f"out of host memory for the blocks of {code.name}: each needs {arena_bytes(launch, code)} bytes"
+                f"out of host memory for {launch.gang_blocks} blocks of {code.name} at a time: "
+                f"they need {arena_bytes(launch, code)} bytes"
             ) from None
 
     def _run(self, workers: list[Worker], launch: Launch) -> None:
@@ -248,7 +273,7 @@ class Executor:
             self.runtime.run_blocks(ctypes.addressof(workers[0]))
         except BaseException:
             # the others must not wait for this worker's blocks, and need not go on with their own
-            launch.stop_block = 0
+            launch.stop_gang = 0
             workers[0].floor = _NEVER
             raise
         finally:
@@ -276,7 +301,7 @@ def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
         try:
             wait_for_workers()
         except BaseException as error:
-            launch.stop_block = 0
+            launch.stop_gang = 0
             interruption = error
         else:
             break
@@ -344,10 +369,40 @@ def _configure(
     launch.frame_bytes = code.frame.frame_bytes
     launch.register_bytes = code.register_bytes
     launch.fill_registers = code.reads_undefined
-    launch.n_blocks = grid[0] * grid[1] * grid[2]
-    if launch.n_blocks > 2**31 - 1:
-        raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {launch.n_blocks})")
-    launch.stop_block = _NEVER
+    n_blocks = grid[0] * grid[1] * grid[2]
+    if n_blocks > 2**31 - 1:
+        raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {n_blocks})")
+    launch.stop_gang = _NEVER
+
+
+def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None, cooperative: bool) -> None:
+    """Say which blocks live at the same time; `launch` has its grid."""
+    launch.cluster[:] = 1, 1, 1
+    launch.cluster_blocks = launch.gang_blocks = 1
+    launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]
+    launch.has_slices = code.has_slices
+    if cluster is None and code.cluster is None and not code.needs_cluster and not cooperative:
+        return
+    if cluster is not None and (len(cluster) != 3 or min(cluster) < 1):
+        raise LaunchError(f"cluster must have three extents of at least 1 (got {tuple(cluster)})")
+    if code.cluster and cluster is not None and tuple(cluster) != code.cluster:
+        raise LaunchError(f"{code.name} is compiled for clusters of {code.cluster} (got {tuple(cluster)})")
+    chosen = cluster or code.cluster
+    if chosen is None and code.needs_cluster:
+        raise LaunchError(f"{code.name} is compiled for launches with clusters, whose size must be given")
+    x, y, z = chosen or (1, 1, 1)
+    n = x * y * z
+    limit = min(code.max_cluster or MAX_CLUSTER_BLOCKS, MAX_CLUSTER_BLOCKS)
+    if n > limit:
+        raise LaunchError(f"a cluster of {code.name} may have at most {limit} blocks (got {(x, y, z)})")
+    grid = tuple(launch.grid)
+    if grid[0] % x or grid[1] % y or grid[2] % z:
+        raise LaunchError(f"the grid must consist of whole clusters of {(x, y, z)} (got {grid})")
+    launch.cluster[:] = x, y, z
+    launch.cluster_blocks = n
+    launch.is_cluster = chosen is not None
+    launch.gang_blocks = launch.n_gangs if cooperative else n
+    launch.n_gangs //= launch.gang_blocks
 
 
 def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> ctypes.Array[ctypes.c_char]:

@@ -119,6 +119,46 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "barrier-divergence",
         "lanes of one matrix load or store name different addresses or strides: all must name one matrix",
     ),
+    FaultKind(
+        "oob-read",
+        "read of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
+    ),
+    FaultKind(
+        "oob-write",
+        "write of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "cluster barrier that can never open: other threads of the cluster have not arrived",
+    ),
+    FaultKind(
+        "barrier-divergence",
+        "threads of one warp are at different cluster barriers, which are .aligned: all must reach the same one",
+    ),
+    FaultKind("invalid-barrier", "second arrival at the cluster barrier without a wait for the first"),
+    FaultKind("invalid-barrier", "wait at the cluster barrier by a thread that has not arrived"),
+    FaultKind(
+        "invalid-barrier",
+        "no valid mbarrier at {address}: it was never initialised, was invalidated, or was overwritten",
+    ),
+    FaultKind(
+        "invalid-barrier",
+        "mbarrier at {address}: it must lie in shared memory, for all but arrivals in that of the own block",
+    ),
+    FaultKind(
+        "invalid-barrier", "mbarrier at {address} is in use and initialised again without mbarrier.inval"
+    ),
+    FaultKind("invalid-barrier", "count of {value} for an mbarrier: it must be 1 to 1048575"),
+    FaultKind(
+        "invalid-barrier",
+        "arrival of {value} at an mbarrier whose phase expects fewer: a thread too many arrives",
+    ),
+    FaultKind("invalid-barrier", "mbarrier arrival with .noComplete that completes the phase"),
+    FaultKind(
+        "invalid-barrier",
+        "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}",
+    ),
+    FaultKind("misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

@@ -22,6 +22,9 @@ BRANCHES = frozenset(
 BARRIER_RESULT = "kh_barrier_result"
 """Pseudo instruction after a ``barrier.red``: writes the reduction once the barrier has opened."""
 
+REST = "kh_rest"
+"""Pseudo instruction after one that may make lanes rest (see `may_rest`): others go first where one did."""
+
 CARRY = Register("~cc", "pred")
 """The condition code of ``add.cc`` and its kin, one bit a lane; no register of a kernel can have this name."""
 
@@ -35,7 +38,9 @@ _NO_DESTINATION = frozenset({
     "st", "red", "bra", "brx", "ret", "exit", "trap", "bar", "barrier", "membar", "fence", "prefetch", "prefetchu",
     "brkpt", "nanosleep", "cp", "pmevent", "discard", "applypriority", "griddepcontrol", "setmaxnreg", "stmatrix",
     "kh_call", "kh_call_pointer", "kh_frame", "kh_return",
+    REST,
 })  # fmt: skip
+_NO_DESTINATION_OF_MBARRIER = frozenset({"init", "inval", "expect_tx", "complete_tx"})
 
 
 @dataclass
@@ -100,17 +105,36 @@ def is_guard_skip(instruction: Instruction) -> bool:
 def is_cta_barrier(instruction: Instruction) -> bool:
     """Whether the instruction is a ``bar`` or ``barrier`` of the whole block (``bar.arrive`` included)."""
     words = instruction.opcode.split(".")
-    return words[0] in ("bar", "barrier") and words[1:2] != ["warp"]
+    return words[0] in ("bar", "barrier") and words[1] not in ("warp", "cluster")
 
 
-def _ends_block(instruction: Instruction) -> bool:
-    return instruction.name in BRANCHES or is_cta_barrier(instruction)
+def is_cluster_wait(instruction: Instruction) -> bool:
+    """Whether lanes may have to wait at the instruction for the cluster."""
+    return instruction.opcode.startswith("barrier.cluster.wait")
+
+
+def may_rest(instruction: Instruction) -> bool:
+    """Whether lanes of the warp, and other warps, may go first after the instruction: it sleeps or polls."""
+    words = instruction.opcode.split(".")
+    return words[0] == "nanosleep" or (words[0] == "mbarrier" and words[1] in ("test_wait", "try_wait"))
+
+
+def ends_block(instruction: Instruction) -> bool:
+    """Whether the instruction, last in its block, says itself where its lanes go on."""
+    return (
+        instruction.name in BRANCHES
+        or instruction.name == REST
+        or is_cta_barrier(instruction)
+        or is_cluster_wait(instruction)
+    )
 
 
 def definitions(instruction: Instruction) -> list[Register]:
     """Return the registers that an instruction writes, the condition code among them."""
     is_store = instruction.opcode.startswith("wmma.store")
     if instruction.name in _NO_DESTINATION or is_store or not instruction.operands:
+        return []
+    if instruction.name == "mbarrier" and instruction.opcode.split(".")[1] in _NO_DESTINATION_OF_MBARRIER:
         return []
     carry = [CARRY] if instruction.name in _CARRY_WRITERS and ".cc" in instruction.opcode else []
     first = instruction.operands[0]
@@ -200,7 +224,11 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             result.append(statement)
             continue
         synchronizes = (
-            is_warp_sync(statement) or is_cta_barrier(statement) or statement.name in ("brx", "trap")
+            is_warp_sync(statement)
+            or is_cta_barrier(statement)
+            or is_cluster_wait(statement)
+            or may_rest(statement)
+            or statement.name in ("brx", "trap")
         )
         skip = None
         if synchronizes and statement.predicate is not None:
@@ -217,6 +245,8 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             result.append(replace(statement, opcode=f"{BARRIER_RESULT}.{kind}", operands=(destination,)))
         else:
             result.append(statement)
+        if may_rest(statement):
+            result.append(replace(statement, opcode=REST, operands=()))
         if skip is not None:
             result.append(Label(skip, statement.line))
     return result
@@ -238,7 +268,7 @@ def _split(body: list[Instruction | Label]) -> tuple[list[Block], dict[str, int]
         if is_warp_sync(statement):
             start()
         blocks[-1].instructions.append(statement)
-        if _ends_block(statement):
+        if ends_block(statement):
             start()
     if len(blocks) > 1 and not blocks[-1].instructions and blocks[-1].index not in labels.values():
         end = blocks[-2].instructions[-1]

@@ -96,6 +96,8 @@ class FlatKernel:
         Threads of a block at most, 0 where it is not limited.
     required_block : tuple of int or None
         The only block shape that is allowed.
+    cluster, needs_cluster, max_cluster
+        What the kernel says of its clusters, see `syntax.Function`.
     """
 
     name: str
@@ -112,6 +114,9 @@ class FlatKernel:
     stack_bytes: int = 0
     max_threads: int = 0
     required_block: tuple[int, ...] | None = None
+    cluster: tuple[int, ...] | None = None
+    needs_cluster: bool = False
+    max_cluster: int = 0
 
 
 def flatten(module: Module, entry: str) -> FlatKernel:
@@ -129,14 +134,15 @@ def flatten(module: Module, entry: str) -> FlatKernel:
         raise PtxError(f"no kernel of this name in the module (got {entry!r}, it has: {names})")
     if function.is_declaration:
         raise PtxError(f"kernel {entry} is declared without a body", line=function.line)
-    if function.cluster_line:
-        raise PtxError("thread block clusters are not supported", line=function.cluster_line)
     kernel = FlatKernel(
         entry,
         function.params,
         functions=function_addresses(module),
         max_threads=function.max_threads,
         required_block=function.required_block,
+        cluster=function.cluster,
+        needs_cluster=function.needs_cluster,
+        max_cluster=function.max_cluster,
     )
     _Expansion(module, kernel).run(function)
     return kernel

@@ -3,7 +3,7 @@
 Adding an instruction adds a row, in the notation of `harness.ptx.row`. What matches no row is refused by name. Rows are
 as strict as the manual where a wrong modifier would otherwise go unnoticed until a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, bulk and tensor copies, ``mbarrier``,
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, bulk reductions,
 ``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
 came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.coverage`). Which target an
 instruction needs is not checked: an assembler refuses it.
@@ -18,17 +18,19 @@ from __future__ import annotations
 from harness.errors import PtxError
 from harness.ptx import (
     lower_bits,
+    lower_cluster,
     lower_compare,
     lower_convert,
     lower_float,
     lower_half,
     lower_integer,
     lower_library,
+    lower_mbarrier,
     lower_memory,
     lower_move,
     lower_warp,
 )
-from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx.flow import BARRIER_RESULT, REST
 from harness.ptx.isa_matrix import MATRIX_ROWS
 from harness.ptx.row import SETS, Row
 from harness.ptx.syntax import TYPE_BYTES, Instruction
@@ -38,6 +40,7 @@ N_SHOWN_FORMS = 4
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
 _v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
+_k, _a = lower_cluster, lower_mbarrier
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -221,7 +224,10 @@ ROWS: tuple[Row, ...] = (
     Row("cp.async.wait_all", _m.wait_for_copies, "fence"),
     Row("membar(level:cta gl sys)", _m.fence, "fence"),
     Row("fence{(order:sc acq_rel acquire release)}{<scope>}", _m.fence, "fence"),
-    Row("fence.proxy(kind:alias async async.global async.shared::cta)", _m.nothing, "fence"),
+    Row("fence.proxy(kind:alias async async.global async.shared::cta async.shared::cluster)", _m.nothing, "fence"),
+    Row("fence.mbarrier_init.release.cluster", _m.fence, "fence"),
+    Row("fence.acquire.sync_restrict::shared::cluster.cluster", _m.fence, "fence"),
+    Row("fence.release.sync_restrict::shared::cta.cluster", _m.fence, "fence"),
     Row("prefetch{<space>}(level:L1 L2 L2::evict_last L2::evict_normal)", _m.nothing, "fence"),
     Row("applypriority{.global}.L2::evict_normal", _m.nothing, "fence"),
     Row("discard{.global}.L2", _m.nothing, "fence"),
@@ -229,8 +235,36 @@ ROWS: tuple[Row, ...] = (
     Row("setmaxnreg(action:inc dec).sync.aligned.u32", _m.nothing, "fence"),
     Row("brkpt", _m.nothing, "control"),
     Row("prefetchu.L1", _m.nothing, "fence"),
-    Row("nanosleep(type:u32)", _m.nothing, "fence"),
+    Row("nanosleep(type:u32)", _k.sleep, "control"),
     Row("pmevent", _m.nothing, "fence"),
+    Row("mapa{(space:shared::cluster)}(type:u32 u64)", _k.map_address, "convert"),
+    Row("getctarank{(space:shared::cluster)}(type:u32 u64)", _k.rank_of_address, "convert"),
+    # asynchronous barriers, and what completes on them
+    Row("mbarrier.init{<own>}(type:b64)", _a.initialize, "barrier"),
+    Row("mbarrier.inval{<own>}(type:b64)", _a.invalidate, "barrier"),
+    Row("mbarrier(operation:arrive arrive_drop){(order:release relaxed)}{<near>}{<anyshared>}(type:b64)",
+        _a.arrive, "barrier"),
+    Row("mbarrier(operation:arrive arrive_drop).expect_tx{(order:release relaxed)}{<near>}{<anyshared>}(type:b64)",
+        _a.arrive, "barrier"),
+    Row("mbarrier(operation:arrive arrive_drop).noComplete{.release}{.cta}{<own>}(type:b64)", _a.arrive, "barrier"),
+    Row("mbarrier(operation:expect_tx complete_tx){.relaxed}{<near>}{<anyshared>}(type:b64)",
+        _a.transact, "barrier"),
+    Row("mbarrier(operation:test_wait try_wait){(parity:parity)}{(order:acquire relaxed)}{<near>}{<own>}(type:b64)",
+        _a.test, "barrier"),
+    Row("mbarrier.pending_count(type:b64)", _a.pending_count, "barrier"),
+    Row("cp.async.mbarrier.arrive{(noinc:noinc)}{<own>}(type:b64)", _a.arrive_after_copies, "barrier"),
+    Row("st.async{.weak}{.shared::cluster}.mbarrier::complete_tx::bytes{(vec:v2 v4)}"
+        "(type:b32 b64 u32 u64 s32 s64 f32 f64)", _a.store_async, "store"),
+    Row("red.async{.relaxed}{.cluster}{.shared::cluster}.mbarrier::complete_tx::bytes"
+        "(operation:add min max and or xor inc dec)(type:b32 u32 s32 u64)", _a.store_async, "atomic"),
+    Row("cp.async.bulk(to:shared::cta shared::cluster)(source:global)<tx>{<hint>}", _a.copy_bulk, "load"),
+    Row("cp.async.bulk(to:shared::cluster)(source:global)<tx>(multicast:multicast::cluster){<hint>}",
+        _a.copy_bulk, "load"),
+    Row("cp.async.bulk(to:shared::cluster)(source:shared::cta)<tx>", _a.copy_bulk, "load"),
+    Row("cp.async.bulk(to:global)(source:shared::cta).bulk_group{<hint>}", _a.copy_bulk, "store"),
+    Row("cp.async.bulk.prefetch.L2.global{<hint>}", _m.nothing, "fence"),
+    Row("cp.async.bulk.commit_group", _a.commit_bulk, "fence"),
+    Row("cp.async.bulk.wait_group{.read}", _a.wait_for_bulk, "fence"),
     # lanes together
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle"),
     Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote"),
@@ -254,6 +288,9 @@ ROWS: tuple[Row, ...] = (
     Row("barrier{.cta}(mode:sync arrive){.aligned}", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:popc){.aligned}(type:u32)", _w.cta_barrier, "barrier"),
     Row("barrier{.cta}(mode:red)(kind:and or){.aligned}(type:pred)", _w.cta_barrier, "barrier"),
+    Row("barrier.cluster.arrive{(order:release relaxed)}{<aligned>}", _k.arrive, "barrier"),
+    Row("barrier.cluster.wait{.acquire}{<aligned>}", _k.wait, "barrier"),
+    Row(REST, _k.rest, "control"),
     # calls through the stack, in our own words
     Row("kh_frame", _w.enter_function, "control"),
     Row("kh_call", _w.call_function, "control"),
@@ -305,7 +342,7 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
         Naming the instruction, its line, and the known forms of the same opcode that are nearest to it.
     """
     rows = _BY_NAME.get(instruction.name, [])
-    opcode = _canonical(instruction.opcode)
+    opcode = _canonical(_in_usual_order(instruction.opcode))
     for row in rows:
         modifiers = row.match(opcode)
         if modifiers is not None:
@@ -314,6 +351,16 @@ def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
         f"instruction not known to the cpu device (got {instruction.opcode!r}){_nearest(instruction.opcode, rows)}",
         line=instruction.line,
     )
+
+
+def _in_usual_order(opcode: str) -> str:
+    """Return an opcode as rows have it: NVIDIA's own headers write ``atom.add.release.gpu.u32``."""
+    words = opcode.split(".")
+    if words[0] not in ("atom", "red") or len(words) < 4 or words[1] not in lower_memory.ATOMICS:
+        return opcode
+    operation = words.pop(1)
+    words.insert(words.index("noftz") if "noftz" in words else len(words) - 1, operation)
+    return ".".join(words)
 
 
 def _nearest(opcode: str, rows: list[Row]) -> str:

@@ -17,6 +17,7 @@ from harness.ptx.layout import (
     NO_SITE,
     PARAM_WINDOW,
     SHARED_WINDOW,
+    SLICE_BITS,
     WINDOW_BYTES,
     Launch,
 )
@@ -140,6 +141,7 @@ def _describe(
         size=site.size_bytes,
         address=_address_text(space, fault.address, launch, *memory) if is_access else "",
         value=fault.address,
+        signed=ctypes.c_int64(fault.address).value,
         mask=f"{fault.address:#010x}",
         budget=launch.step_budget,
         lane=fault.address & 0xFF,
@@ -251,10 +253,16 @@ def _address_text(
         for name, window in _WINDOWS:
             if window <= address < window + WINDOW_BYTES:
                 space, offset = name, address - window
+    rank = ""
+    if space.startswith("shared"):
+        space = "shared"
+        offset -= SHARED_WINDOW if offset >= SHARED_WINDOW else 0
+        if launch.has_slices:
+            rank = f" of rank {offset >> SLICE_BITS} in the cluster"
+            offset &= (1 << SLICE_BITS) - 1
     sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
     if space in sizes:
-        offset = address - SHARED_WINDOW if space == "shared" and address >= SHARED_WINDOW else offset
-        low, high, label = 0, sizes[space], f"{space} memory" if space != "param" else "the parameters"
+        low, high, label = 0, sizes[space], f"{space} memory{rank}" if space != "param" else "the parameters"
     elif address < NULL_BYTES:
         return f"{address:#x} (a null pointer{f' and {address} bytes' if address else ''})"
     else:

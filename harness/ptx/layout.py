@@ -12,6 +12,9 @@ from ctypes import c_int64, c_uint32, c_uint64, c_void_p
 LANES = 32
 N_BARRIERS = 16
 N_COPIES = 32
+N_ASYNCS = 1024
+SLICE_BITS = 24
+"""Where a block's rank stands in a shared address, in kernels that reach other blocks' shared memory."""
 NO_SITE = 0xFFFFFFFF
 """Where a fault has no second access."""
 
@@ -39,13 +42,23 @@ CONST_BASE = 0x0000_5000_0000_0000
 """Device address of a module's first ``.const`` variable."""
 MODULE_BASE = 0x0000_6000_0000_0000
 """Device address of a module's first ``.global`` variable."""
+WORKSPACE_BASE = 0x0000_6800_0000_0000
+"""Device address of the memory that a cooperative launch synchronises its grid with."""
 GLOBAL_BASE = 0x0000_7000_0000_0000
 """Device address of the first allocation."""
 
 HEAP_BASE = 0x0000_7800_0000_0000
 """Device address of the heap of device-side ``malloc``."""
 
-SPACE_CODES = {"global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5}
+SPACE_CODES = {
+    "global": 0,
+    "shared": 1,
+    "local": 2,
+    "param": 3,
+    "generic": 4,
+    "const": 5,
+    "shared::cluster": 6,
+}
 """``enum kh_space``."""
 UNDEFINED_STORE, UNDEFINED_BRANCH, UNDEFINED_ADDRESS, UNDEFINED_OPERAND = 15, 16, 17, 18
 """The members of ``enum kh_fault_kind`` that generated code reports itself."""
@@ -138,9 +151,15 @@ class Launch(ctypes.Structure):
         ("fill_registers", c_uint32),
         ("frame_bytes", c_uint32),
         ("step_budget", c_uint64),
-        ("n_blocks", c_uint64),
-        ("next_block", c_uint64),
-        ("stop_block", c_uint64),
+        ("cluster", c_uint32 * 3),
+        ("cluster_blocks", c_uint32),
+        ("is_cluster", c_uint32),
+        ("has_slices", c_uint32),
+        ("gang_blocks", c_uint32),
+        ("n_gangs", c_uint64),
+        ("next_gang", c_uint64),
+        ("stop_gang", c_uint64),
+        ("workspace", c_uint64),
         ("faults", Faults),
         ("watch", c_uint32),
         ("suspects", c_uint32),
@@ -191,13 +210,33 @@ class Copy(ctypes.Structure):
         ("size", c_uint32),
         ("site", c_uint32),
         ("pending", c_uint32),
+        ("order", c_uint64),
     ]
 
 
 class Copies(ctypes.Structure):
     """``kh_copies``."""
 
-    _fields_ = [("copies", Copy * N_COPIES), ("n_copies", c_uint32), ("n_groups", _Lanes)]
+    _fields_ = [
+        ("copies", Copy * N_COPIES),
+        ("n_copies", c_uint32),
+        ("n_groups", _Lanes),
+        ("n_bulk_groups", _Lanes),
+        ("n_issued", c_uint64),
+    ]
+
+
+class Async(ctypes.Structure):
+    """``kh_async``."""
+
+    _fields_ = [
+        ("kind", c_uint32),
+        ("size", c_uint32),
+        *((name, c_void_p) for name in ("barrier", "target", "source")),
+        ("data", c_uint64 * 2),
+        ("order", c_uint64),
+        *((name, c_uint32) for name in ("member", "warp", "lane", "op", "is_signed", "site")),
+    ]
 
 
 class Barrier(ctypes.Structure):
@@ -223,9 +262,13 @@ class Warp(ctypes.Structure):
                 "index", "initial_live", "live", "mask", "split", "sync_wait", "sync_warpbar", "sync_passed", "granted",
                 "barrier_wait", "barrier_pred", "barrier_id", "barrier_warps", "barrier_mode", "barrier_apart",
                 "barrier_popc", "barrier_all", "barrier_any", "done", "blocked", "aborted", "n_selects",
-                "lead", "upward", "slice",
+                "resting", "cluster_arrived", "cluster_done", "cluster_wait", "cluster_site",
             )
         ),
+        ("rested", c_uint64),
+        ("lead", c_uint32),
+        ("upward", c_uint32),
+        ("slice", c_uint32),
         ("random", c_uint64),
         ("weighed", c_uint64),
         ("parted", c_uint64),
@@ -233,21 +276,40 @@ class Warp(ctypes.Structure):
     ]  # fmt: skip
 
 
+class Member(ctypes.Structure):
+    """``kh_member``."""
+
+    _fields_ = [
+        *((name, c_void_p) for name in ("warps", "shared", "local", "registers", "copies", "barriers")),
+        ("ctaid", c_uint32 * 3),
+        *((name, c_uint32) for name in ("block", "rank", "n_running", "has_arrivals")),
+    ]
+
+
 class Worker(ctypes.Structure):
     """``kh_worker``."""
 
     _fields_ = [
         ("launch", c_void_p),
-        ("warps", c_void_p),
+        ("members", c_void_p),
         ("current", c_void_p),
+        ("warps", c_void_p),
         ("shared", c_void_p),
         ("local", c_void_p),
         ("registers", c_void_p),
         ("copies", c_void_p),
-        ("faults", Faults),
-        ("last_alloc", c_void_p),
+        ("barriers", c_void_p),
         ("ctaid", c_uint32 * 3),
         ("block", c_uint32),
+        ("rank", c_uint32),
+        ("member", c_uint32),
+        ("slice", c_uint32),
+        ("n_asyncs", c_uint32),
+        ("asyncs", c_void_p),
+        ("mbarriers", c_void_p),
+        ("faults", Faults),
+        ("last_alloc", c_void_p),
+        ("gang", c_uint64),
         ("position", c_uint64),
         ("floor", c_uint64),
         ("random", c_uint64),
@@ -255,7 +317,6 @@ class Worker(ctypes.Structure):
         ("races", c_void_p),
         ("defined", c_void_p),
         ("counts", c_void_p),
-        ("barriers", Barrier * N_BARRIERS),
     ]
 
 
@@ -277,9 +338,9 @@ class Defined(ctypes.Structure):
 def abi_facts(n_fault_kinds: int) -> list[int]:
     """Return what ``kh_abi`` of the runtime must report for this mirror to be right."""
     return [
-        *(
-            ctypes.sizeof(kind)
-            for kind in (Alloc, Fault, Faults, Launch, Copies, Barrier, Warp, Worker, Defined, Races)
+        *map(
+            ctypes.sizeof,
+            (Alloc, Fault, Faults, Launch, Copies, Async, Barrier, Warp, Member, Worker, Defined, Races),
         ),
         Alloc.is_const.offset,
         Fault.thread.offset,
@@ -293,7 +354,9 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Launch.dynamic_shared_bytes.offset,
         Launch.fill_registers.offset,
         Launch.frame_bytes.offset,
-        Launch.stop_block.offset,
+        Launch.has_slices.offset,
+        Launch.stop_gang.offset,
+        Launch.workspace.offset,
         Launch.faults.offset,
         Launch.watch.offset,
         Launch.perturbation.offset,
@@ -311,13 +374,16 @@ def abi_facts(n_fault_kinds: int) -> list[int]:
         Warp.barrier_any.offset,
         Warp.n_selects.offset,
         Warp.forgiven.offset,
+        Warp.rested.offset,
+        Member.n_running.offset,
         Worker.copies.offset,
-        Worker.faults.offset,
         Worker.ctaid.offset,
+        Worker.slice.offset,
+        Worker.asyncs.offset,
+        Worker.faults.offset,
         Worker.floor.offset,
         Worker.steps.offset,
         Worker.counts.offset,
-        Worker.barriers.offset,
         Defined.undefined.offset,
         n_fault_kinds,
     ]

@@ -7,8 +7,9 @@ from harness.ptx.layout import SPACE_CODES, Launch
 from harness.ptx.lower_float import Modifiers
 from harness.ptx.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, Vector
 
-_ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
-_ATOMIC_TYPES = {
+ATOMICS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
+"""``enum kh_atomic``."""
+ATOMIC_TYPES = {
     **dict.fromkeys(("and", "or", "xor"), ("b32", "b64")),
     "exch": ("b32", "b64", "b128"),
     "cas": ("b16", "b32", "b64", "b128"),
@@ -24,8 +25,12 @@ _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
 
 def space_of(m: Modifiers) -> str:
-    """Return the state space an access names; ``generic`` where it names none."""
-    return (m.get("space") or "generic").partition("::")[0]
+    """Return the state space an access names; ``generic`` where it names none.
+
+    ``shared::cluster`` is a space of its own, the shared memory of all blocks of a cluster.
+    """
+    space = m.get("space") or "generic"
+    return space if space == "shared::cluster" else space.partition("::")[0]
 
 
 def _need_scope(e: Emitter, m: Modifiers) -> None:
@@ -49,6 +54,9 @@ def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
     """Hand the lanes' addresses to the runtime; a variable that is named must lie in the space of the access."""
     if isinstance(operand, Address) and isinstance(operand.base, Symbol):
         lies_in, _ = e.symbol_address(operand.base.name)
+        if space == "shared::cluster" and lies_in == "shared":
+            e.put(index, e.in_own_slice(e.address(operand), 64), "<32 x i64>")
+            return
         if space != lies_in and (space != "generic" or lies_in not in ("global", "const")):
             raise e.error(f"{operand.base.name} is a .{lies_in} variable")
     e.put(index, e.address(operand), "<32 x i64>")
@@ -164,7 +172,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     is_float = kind in _FLOAT_ADDS
     _need_scope(e, m)
     space = space_of(m)
-    if kind not in _ATOMIC_TYPES[operation]:
+    if kind not in ATOMIC_TYPES[operation]:
         raise e.error(f"atomic {operation} is not defined for .{kind}")
     if len(rest) != (operation == "cas"):
         raise e.error("an atomic takes one value, a compare-and-swap two")
@@ -177,7 +185,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         code = ("i32", str(_FLOAT_ADDS[kind]))
         e.call("void", "kh_atomic_add_float", *common, ("ptr", "%scratch3"), *where, code)
     else:
-        codes = [("i32", str(_ATOMICS.index(operation))), ("i32", str(int(kind.startswith("s"))))]
+        codes = [("i32", str(ATOMICS.index(operation))), ("i32", str(int(kind.startswith("s"))))]
         e.call(
             "void", f"kh_atomic_{bits}", *common, ("ptr", "%scratch2"), ("ptr", "%scratch3"), *where, *codes
         )

@@ -9,6 +9,7 @@ from harness.ptx.layout import (
     MODULE_BASE,
     PARAM_WINDOW,
     SHARED_WINDOW,
+    SLICE_BITS,
     WINDOW_BYTES,
     Warp,
 )
@@ -77,6 +78,8 @@ def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a = i.operands
     value = e.read(a, kind)
     base = _WINDOWS.get(space.partition("::")[0], 0)
+    if space in ("shared", "shared::cta") and not m.get("to"):
+        value = e.in_own_slice(value, bits_of(kind))
     if base:
         operation = "sub" if m.get("to") else "add"
         value = e.tmp(f"{operation} {ivec(bits_of(kind))} {value}, {splat(bits_of(kind), base)}")
@@ -86,9 +89,15 @@ def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``isspacep``; the parameters of a kernel count as global memory as well."""
     p, a = i.operands
+    is_own = e.has_slices and m["space"] in ("shared", "shared::cta")
     space = (m["space"] or "").partition("::")[0]
     address = e.read(a, "u64")
     result = "zeroinitializer"
+    if is_own:
+        own = e.in_own_slice(splat(64, SHARED_WINDOW), 64)
+        offset = e.tmp(f"sub <32 x i64> {address}, {own}")
+        e.write_predicate(p, e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, 1 << SLICE_BITS)}"))
+        return
     for name in ("global", "param") if space == "global" else (space,):
         start, size = _RANGES[name]
         offset = e.tmp(f"sub <32 x i64> {address}, {splat(64, start)}")

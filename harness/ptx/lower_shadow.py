@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from harness.ptx.flow import definitions
 from harness.ptx.layout import UNDEFINED_ADDRESS, UNDEFINED_BRANCH, UNDEFINED_OPERAND
 from harness.ptx.lower_shadow_memory import (
     await_load,
@@ -75,6 +76,13 @@ def _look_at_barrier(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
     e.require(e.suspects(*i.operands), UNDEFINED_OPERAND, ORIGIN_IN)
 
 
+def _look_at_sources(e: ShadowEmitter, i: Instruction, m: Modifiers) -> None:
+    """Require what an mbarrier, a cluster barrier or an asynchronous store gets to be defined."""
+    e.require_guard(ORIGIN_IN)
+    sources = i.operands[1:] if definitions(i) else i.operands
+    e.require(e.suspects(*sources), UNDEFINED_OPERAND, ORIGIN_IN)
+
+
 @dataclass(frozen=True)
 class Rule:
     """What an instruction does to shadows.
@@ -94,6 +102,7 @@ class Rule:
 
 _BRANCH = Rule(before=_look_at_branch)
 _BARRIER = Rule(before=_look_at_barrier)
+_SOURCES = Rule(before=_look_at_sources)
 _COPY = Rule(before=look_at_copy)
 _LOAD = Rule(load, before=await_load)
 
@@ -138,6 +147,7 @@ RULES: dict[str, Rule] = {
     "trap": _BRANCH,
     "bar": _BARRIER,
     "barrier": _BARRIER,
+    "mbarrier": _SOURCES,
 }
 """By the opcode's first word; what is not here follows `whole`, or what its family asks for."""
 
@@ -149,6 +159,8 @@ _OTHERS = {
 
 
 def _rule_of(row: Row, i: Instruction) -> Rule:
+    if i.opcode.startswith(("st.async", "red.async", "barrier.cluster")):
+        return _SOURCES
     rule = RULES.get(row.name)
     if rule is not None:
         return rule

@@ -50,9 +50,7 @@ MAX_NESTING = 100
 _IGNORED_PERFORMANCE = frozenset({
     ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn", ".pragma", ".abi_preserve", ".abi_preserve_control",
 })  # fmt: skip
-_CLUSTER_DIRECTIVES = frozenset(
-    {".reqnctapercluster", ".explicitcluster", ".maxclusterrank", ".blocksareclusters"}
-)
+_CLUSTER_DIRECTIVES = frozenset({".reqnctapercluster", ".explicitcluster", ".maxclusterrank"})
 
 
 def parse(text: str) -> Module:
@@ -189,6 +187,8 @@ class _Parser(DeclarationParser):
     def performance_directive(self, function: Function) -> None:
         """Parse what stands between a function's head and its body."""
         token = self.next()
+        if token.text == ".blocksareclusters":
+            raise self.error("grids that count clusters instead of blocks are not supported", token)
         if token.text not in _IGNORED_PERFORMANCE | _CLUSTER_DIRECTIVES | {".maxntid", ".reqntid"}:
             raise self.error("this directive is not known at a function's head", token)
         values = []
@@ -206,8 +206,12 @@ class _Parser(DeclarationParser):
             function.max_threads = 1
             for value in values:
                 function.max_threads *= value
-        elif token.text in _CLUSTER_DIRECTIVES:
-            function.cluster_line = token.line
+        elif token.text == ".reqnctapercluster":
+            function.cluster = tuple([*values, 1, 1, 1][:3])
+        elif token.text == ".maxclusterrank":
+            function.max_cluster = values[0] if values else 0
+        elif token.text == ".explicitcluster":
+            function.needs_cluster = True
 
     def parameter_list(self) -> list[Variable]:
         found: list[Variable] = []
@@ -358,14 +362,22 @@ class _Parser(DeclarationParser):
         if opcode.text.partition(".")[0] == "call":
             function.body.append(self.call(predicate, negated, opcode.line))
             return
-        operands: list[Operand] = []
+        try:
+            operands = self.operands()
+        except PtxError as error:
+            # the operands of what is not known may have a syntax of their own
+            raise PtxError(f"{error.message} in {opcode.text!r}", line=error.line) from error
+        function.body.append(
+            Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
+        )
+
+    def operands(self) -> tuple[Operand, ...]:
+        found: list[Operand] = []
         while not self.accept(";"):
-            operands.append(self.operand())
+            found.append(self.operand())
             if not self.accept(",") and self.token.text != ";":
                 raise self.error("expected ',' or ';'")
-        function.body.append(
-            Instruction(opcode.text, tuple(operands), predicate, negated, opcode.line, self.location)
-        )
+        return tuple(found)
 
     def call(self, predicate: Register | None, negated: bool, line: int) -> Call:
         results = self.argument_list() if self.token.text == "(" else ()

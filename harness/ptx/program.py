@@ -11,10 +11,13 @@ from harness.errors import PtxError
 from harness.ptx.call_graph import function_addresses
 from harness.ptx.codegen import KernelCode, generate
 from harness.ptx.frame import place_module_variables
-from harness.ptx.layout import Alloc
+from harness.ptx.layout import WORKSPACE_BASE, Alloc
 from harness.ptx.memory import Allocation, Memory, native_table
 from harness.ptx.native import Runtime
-from harness.ptx.syntax import Module, Variable
+from harness.ptx.syntax import Instruction, Module, Special, Variable
+
+WORKSPACE_BYTES = 64
+"""What the driver gives a cooperative launch; ``cooperative_groups`` uses the second of its words as a counter."""
 
 
 @dataclass(eq=False)
@@ -44,6 +47,20 @@ class Program:
             code = generate(self.module, entry, counting=counting, shadows=shadows)
             self._kernels[key] = (code, self.runtime.add_kernel(code.llvm_ir, code.symbol))
         return self._kernels[key]
+
+    @property
+    def sm(self) -> int:
+        """Number of the architecture that the module is for, such as 90; 0 where it is not known."""
+        digits = "".join(c for c in self.module.target.removeprefix("sm_") if c.isdigit())
+        return int(digits or 0)
+
+    def workspace(self) -> int:
+        """Make the grid's workspace ready for a cooperative launch; returns its address, 0 where none is read."""
+        for allocation in self.variables:
+            if allocation.address == WORKSPACE_BASE:
+                allocation.data[:] = 0
+                return WORKSPACE_BASE
+        return 0
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
         """Return all that a kernel of this program can reach, sorted by address."""
@@ -83,7 +100,21 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
             data[offset : offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
         end = address + variable.size_bytes
         found.append(Allocation(address, data, name, address, end, is_const=variable.space == "const"))
+    if _reads_workspace(module):
+        data = np.zeros(WORKSPACE_BYTES, np.uint8)
+        end = WORKSPACE_BASE + WORKSPACE_BYTES
+        found.append(Allocation(WORKSPACE_BASE, data, "the grid's workspace", WORKSPACE_BASE, end))
     return tuple(sorted(found, key=lambda allocation: allocation.address))
+
+
+def _reads_workspace(module: Module) -> bool:
+    return any(
+        isinstance(operand, Special) and operand.name in ("%envreg1", "%envreg2")
+        for function in module.functions.values()
+        for statement in function.body
+        if isinstance(statement, Instruction)
+        for operand in statement.operands
+    )
 
 
 def _address_of(

@@ -241,8 +241,12 @@ class Function:
         Threads of a block at most, from ``.maxntid``; 0 where it is not limited.
     required_block : tuple of int or None
         Block shape from ``.reqntid``.
-    cluster_line : int
-        Line of a directive that asks for thread block clusters, 0 without one.
+    cluster : tuple of int or None
+        Blocks of a cluster along each axis, from ``.reqnctapercluster``.
+    needs_cluster : bool
+        Whether every launch must have clusters, from ``.explicitcluster``.
+    max_cluster : int
+        Blocks of a cluster at most, from ``.maxclusterrank``; 0 where it is not limited.
     """
 
     name: str
@@ -258,7 +262,9 @@ class Function:
     is_declaration: bool = False
     max_threads: int = 0
     required_block: tuple[int, ...] | None = None
-    cluster_line: int = 0
+    cluster: tuple[int, ...] | None = None
+    needs_cluster: bool = False
+    max_cluster: int = 0
 
     @property
     def signature(self) -> Signature:

@@ -49,7 +49,9 @@ def pack(
     return tuple(
         Launch(
             kernel,
-            LaunchConfig(planned.grid, planned.block, planned.smem_bytes),
+            LaunchConfig(
+                planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative
+            ),
             pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers),
         )
         for planned, kernel in zip(plan, kernels, strict=True)

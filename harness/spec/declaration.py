@@ -47,6 +47,8 @@ _ENTRY = Key("entry", values.read_identifier, default="softmax")
 _ARGS = Key("args", values.read_args)
 _GRID = Key("grid", values.read_grid)
 _SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
+_CLUSTER = Key("cluster", values.read_cluster, default=None)
+_COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 
 VARIANT_KEYS: tuple[Key, ...] = (
     Key("summary", values.read_line),
@@ -55,6 +57,8 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("block", values.read_blocks),
     _GRID,
     _SMEM_BYTES,
+    _CLUSTER,
+    _COOPERATIVE,
     _ENTRY,
     Key("requires", values.read_conditions, default=[]),
     Key("dtypes", values.read_dtypes, default=["float32"]),
@@ -75,6 +79,8 @@ LAUNCH_KEYS: tuple[Key, ...] = (
     _GRID,
     Key("block", values.read_launch_block, default=None),
     _SMEM_BYTES,
+    _CLUSTER,
+    _COOPERATIVE,
 )
 """Keys of a ``[[launch]]`` table."""
 
@@ -84,7 +90,7 @@ SCRATCH_KEYS: tuple[Key, ...] = (
 )
 """Keys of a ``[[scratch]]`` table."""
 
-_SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes")
+_SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
 _ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
 
 

@@ -160,6 +160,18 @@ def read_launch_block(value: object, at: KeyPath) -> tuple[Rule, ...]:
     return _one_to_three_rules(value, at)
 
 
+def read_cluster(value: object, at: KeyPath) -> tuple[Rule, ...]:
+    """Read the blocks of a cluster: one rule, or an array of one to three, for x, y and z."""
+    return _one_to_three_rules(value, at)
+
+
+def read_truth(value: object, at: KeyPath) -> bool:
+    """Read ``true`` or ``false``."""
+    if not isinstance(value, bool):
+        raise _wrong_sort(value, at, "true or false")
+    return value
+
+
 def read_number_rule(value: object, at: KeyPath) -> Rule:
     """Read a rule whose value is a number; a TOML integer is a rule too."""
     if type(value) is int:

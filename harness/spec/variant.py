@@ -30,6 +30,8 @@ MAX_BLOCK_THREADS = 1024
 MAX_GRID = (2**31 - 1, 65535, 65535)
 """Limits of one launch, the same for every compute capability from 5.0 on (CUDA C++ Programming Guide, table
 "Technical specifications per compute capability")."""
+MAX_CLUSTER_BLOCKS = 8
+"""Blocks of a cluster that every GPU with clusters has (CUDA C++ Programming Guide, "Thread Block Clusters")."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,10 @@ class KernelLaunch:
         Dynamic shared memory.
     block : tuple of Rule or None
         One to three rules for this launch's own block; None for the case's block.
+    cluster : tuple of Rule or None
+        One to three rules for the blocks of a cluster; None for what the kernel was compiled for.
+    cooperative : bool
+        Whether the grid may synchronise.
     """
 
     entry: str
@@ -103,6 +109,8 @@ class KernelLaunch:
     grid: tuple[Rule, ...]
     smem_bytes: Rule
     block: tuple[Rule, ...] | None = None
+    cluster: tuple[Rule, ...] | None = None
+    cooperative: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,8 @@ class PlannedLaunch:
     grid: tuple[int, int, int]
     block: Block
     smem_bytes: int
+    cluster: tuple[int, int, int] | None = None
+    cooperative: bool = False
 
 
 @dataclass(frozen=True)
@@ -313,7 +323,32 @@ class Variant:
         smem_bytes = self._at_least(
             0, launch.smem_bytes, values, self._launch_key(index, "smem_bytes"), "smem_bytes"
         )
-        return PlannedLaunch(launch.entry, launch.args, grid, block, smem_bytes)
+        cluster = None
+        if launch.cluster is not None:
+            cluster_key = self._launch_key(index, "cluster")
+            limits = (MAX_CLUSTER_BLOCKS,) * 3
+            cluster = self._sizes(launch.cluster, values, cluster_key, "cluster", limits)
+            self._check_cluster(cluster, grid, values, cluster_key)
+        return PlannedLaunch(launch.entry, launch.args, grid, block, smem_bytes, cluster, launch.cooperative)
+
+    def _check_cluster(
+        self,
+        cluster: tuple[int, int, int],
+        grid: tuple[int, int, int],
+        values: Mapping[str, int],
+        key_path: KeyPath,
+    ) -> None:
+        if math.prod(cluster) > MAX_CLUSTER_BLOCKS:
+            raise self.error_at(
+                key_path,
+                f"a cluster has at most {MAX_CLUSTER_BLOCKS} blocks (got {math.prod(cluster)} for {_shown(values)})",
+            )
+        if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+            raise self.error_at(
+                key_path,
+                f"the grid must consist of whole clusters of {block_text(cluster)} "
+                f"(got a grid of {block_text(grid)} for {_shown(values)})",
+            )
 
     def _sizes(
         self,

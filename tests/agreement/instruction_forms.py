@@ -21,7 +21,7 @@ Choice = Mapping[str, str]
 
 ELSEWHERE = {
     "barriers": ("bar", "barrier"),
-    "memory order": ("membar", "fence", "redux.async", "st.async", "red.async"),
+    "memory order": ("membar", "fence", "st.async", "red.async"),
     "copies": ("cp",),
     "control flow": ("bra", "brx", "ret", "exit", "trap", "call", "brkpt"),
     "hints without a result": (

@@ -54,3 +54,25 @@ def test_static_shared_memory_counts():
 )
 def test_shared_memory_by_architecture(arch, kib):
     assert LaunchLimits.of_arch(arch).shared_bytes == kib * 1024
+
+
+@pytest.mark.parametrize(
+    ("grid", "cluster", "message"),
+    [
+        ((16, 1, 1), (9, 1, 1), r"a cluster has from 1 to 8 blocks \(got 9x1x1\)"),
+        ((16, 16, 1), (4, 4, 1), r"a cluster has from 1 to 8 blocks \(got 4x4x1\)"),
+        ((16, 1, 1), (0, 1, 1), r"a cluster has from 1 to 8 blocks \(got 0x1x1\)"),
+        ((6, 1, 1), (4, 1, 1), r"the grid must consist of whole clusters of 4x1x1 \(got 6x1x1\)"),
+    ],
+)
+def test_clusters(grid, cluster, message):
+    with pytest.raises(LaunchError, match=message):
+        H200.check("k", LaunchConfig(grid, (1, 1, 1), cluster=cluster))
+    H200.check("k", LaunchConfig(grid, (1, 1, 1), cluster=(2, 1, 1)))
+
+
+def test_older_architectures_have_no_clusters():
+    config = LaunchConfig((2, 1, 1), (1, 1, 1), cluster=(1, 1, 1))
+    with pytest.raises(LaunchError, match=r"clusters need sm_90 or later \(got cluster 1x1x1\)"):
+        LaunchLimits.of_arch("sm_89").check("k", config)
+    LaunchLimits.of_arch("sm_100a").check("k", config)

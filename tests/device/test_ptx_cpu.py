@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from harness.compiler import CompileRequest
+from harness.device.base import LaunchConfig
 from harness.device.ptx_cpu import PtxCpu
-from harness.errors import DeviceError
+from harness.errors import DeviceError, LaunchError
 from harness.settings import Settings
 
 GIB = 1 << 30
@@ -125,3 +127,40 @@ def test_reads_of_unwritten_memory_are_observed_unless_nothing_watches(device, t
     assert "uninitialised-read" not in blind.info.observes
     assert "oob-read" in blind.info.observes
     blind.close()
+
+
+MEMBERS = """
+extern "C" __global__ void members(unsigned* out)
+{
+    unsigned rank, size, upper, lower;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    asm volatile("mov.u32 %0, %%envreg1;" : "=r"(upper));
+    asm volatile("mov.u32 %0, %%envreg2;" : "=r"(lower));
+    out[blockIdx.x] = 100 * ((upper | lower) != 0) + 10 * size + rank;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        (LaunchConfig((4, 1, 1), (1, 1, 1)), [10, 10, 10, 10]),
+        (LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(2, 1, 1)), [20, 21, 20, 21]),
+        (LaunchConfig((4, 1, 1), (1, 1, 1), cooperative=True), [110, 110, 110, 110]),
+        (LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(4, 1, 1), cooperative=True), [140, 141, 142, 143]),
+    ],
+)
+def test_a_launch_has_clusters_or_is_cooperative_as_asked(device, tmp_path, config, expected):
+    source = tmp_path / "members.cu"
+    source.write_text(MEMBERS)
+    artifact = device.compile(CompileRequest(path=source, arch="sm_90"))
+    kernel = device.load(artifact, "members")
+    out = device.allocate(16, "out")
+    result = device.launch(kernel, config, (np.uint64(out.address),))
+    assert result.findings == ()
+    assert device.copy_out(out).view(np.uint32).tolist() == expected
+    with pytest.raises(LaunchError, match="whole clusters of 3x1x1"):
+        device.launch(
+            kernel, LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(3, 1, 1)), (np.uint64(out.address),)
+        )

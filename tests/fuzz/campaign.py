@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx.flow import BARRIER_RESULT, REST
 from harness.ptx.isa import ROWS
 from harness.ptx.row import Row
 from tests.fuzz.comparison import REFUSED, Device, compare, run_reference
@@ -17,7 +17,17 @@ from tests.fuzz.program import Program
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.warp import UndefinedError
 
+_OF_OTHER_BLOCKS = (
+    "mbarrier", "mapa", "getctarank", "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier",
+    "fence.mbarrier_init", "fence.acquire.sync_restrict", "fence.release.sync_restrict",
+)  # fmt: skip
 NOT_GENERATED = {
+    **{
+        row.syntax: "the reference has no clusters and mbarriers"
+        for row in ROWS
+        if row.syntax.startswith(_OF_OTHER_BLOCKS)
+    },
+    REST: "is the executor's own",
     "activemask(type:b32)": "depends on the schedule",
     "trap": "ends the launch",
     f"{BARRIER_RESULT}(kind:popc and or)": "is the executor's own",

@@ -370,6 +370,13 @@ CHECKS = (
         set_up=in_the_first_order_only,
     ),
     Check(
+        "mbarrier",
+        "mbarrier_not_initialised-float32-2x33-spread-block32",
+        Reason.INVALID_BARRIER,
+        unseen=frozenset((Reason.INVALID_BARRIER,)),
+        set_up=in_the_first_order_only,
+    ),
+    Check(
         "step budget",
         "spins_before_work-float32-1x2-spread-block128",
         Reason.HANG,

@@ -85,6 +85,8 @@ def run(
     shared_bytes: int = 0,
     entry: str = "k",
     watch: Watch = UNWATCHED,
+    cluster: Sequence[int] | None = None,
+    cooperative: bool = False,
 ) -> Ran:
     """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else."""
     executor.memory.clear()
@@ -102,6 +104,8 @@ def run(
         [np.uint64(out.address), np.uint64(source.address), np.uint32(n)],
         shared_bytes,
         watch,
+        cluster=cluster,
+        cooperative=cooperative,
     )
     words = out.data.view(np.uint32).copy()
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()

@@ -326,7 +326,7 @@ def test_warps_that_wait_for_each_other_at_two_barriers(executor: Executor) -> N
         ("bar.arrive 0;", "a barrier takes its number and a thread count, which an arrive needs"),
         ("bar.arrive 0, 0;", "an arrive needs a thread count above 0"),
         ("bar.red.popc.u32 %r5, 0, %r1;", "expected a predicate register"),
-        ("barrier.cluster.arrive;", "instruction not known to the cpu device"),
+        ("barrier.cluster.sync;", "instruction not known to the cpu device"),
     ],
 )
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:

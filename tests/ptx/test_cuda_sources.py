@@ -47,8 +47,12 @@ class Run:
         *extra: np.generic | bytes,
         blocks: int = 1,
         shared_bytes: int = 0,
+        n: int | None = None,
+        cluster: Sequence[int] | None = None,
+        cooperative: bool = False,
+        watch: Watch = RACES,
     ) -> NDArray[np.generic]:
-        """Return what is in `out` afterwards; its length is the kernel's ``n`` where `inp` is shorter."""
+        """Return what is in `out` afterwards; the kernel's ``n`` is the length of `inp` unless given."""
         memory = self.executor.memory
         memory.clear()
         buffers = []
@@ -56,10 +60,18 @@ class Run:
             buffer = memory.allocate(array.nbytes, label)
             buffer.data[:] = np.ascontiguousarray(array).view(np.uint8)
             buffers.append(buffer)
-        n = np.int32(len(inp))
-        args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), n, *extra]
+        count = np.int32(len(inp) if n is None else n)
+        args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), count, *extra]
         self.report = self.executor.launch(
-            self.program, entry, (blocks, 1, 1), (threads, 1, 1), args, shared_bytes, RACES
+            self.program,
+            entry,
+            (blocks, 1, 1),
+            (threads, 1, 1),
+            args,
+            shared_bytes,
+            watch,
+            cluster=cluster,
+            cooperative=cooperative,
         )
         assert [fault for fault in self.report.faults if not fault.is_info] == []
         assert self.report.completed

@@ -306,9 +306,14 @@ def test_kernel_without_a_body_is_refused() -> None:
     assert "declared without a body" in message(HEADER + ".visible .entry k();")
 
 
-def test_clusters_are_refused() -> None:
-    text = kernel("").replace("n)\n{", "n)\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n{")
-    assert "clusters are not supported" in message(text)
+def test_what_a_kernel_says_of_its_clusters_is_kept() -> None:
+    text = kernel("").replace(
+        "n)\n{", "n)\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n.maxclusterrank 4\n{"
+    )
+    flat = flatten(parse(text), "k")
+    assert (flat.cluster, flat.needs_cluster, flat.max_cluster) == ((2, 1, 1), True, 4)
+    plain = flatten(parse(kernel("")), "k")
+    assert (plain.cluster, plain.needs_cluster, plain.max_cluster) == (None, False, 0)
 
 
 def test_deep_calls_are_refused() -> None:

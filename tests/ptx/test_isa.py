@@ -13,19 +13,21 @@ import numpy as np
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx import isa, lower_matrix, lower_memory, lower_warp
-from harness.ptx.flow import BARRIER_RESULT
+from harness.ptx import isa, lower_cluster, lower_matrix, lower_mbarrier, lower_memory, lower_warp
+from harness.ptx.flow import BARRIER_RESULT, REST
 from harness.ptx.row import Modifier, Row
 from harness.ptx.syntax import Instruction
 from tests.ptx import (
     test_approximate,
     test_bits,
+    test_cluster,
     test_compare,
     test_convert,
     test_float,
     test_half,
     test_integer,
     test_matrix,
+    test_mbarrier,
     test_move,
 )
 from tests.ptx.one_instruction import Case, Lanes, compare, run
@@ -126,6 +128,9 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "barrier-all": ("setp.lt.u32 %p0, %r0, 5; bar.red.and.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 0),
     "barrier-count-2": ("setp.lt.u32 %p0, %r0, 5; barrier.red.popc.u32 %r2, 0, %p0;", "%r2", 5),
     "barrier-any": ("setp.lt.u32 %p0, %r0, 5; barrier.red.or.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 1),
+    "atomic-reordered": ("atom.exch.relaxed.gpu.global.b32 %r2, [%rd2], 9; ld.global.b32 %r2, [%rd2];", "%r2", 9),
+    **test_cluster.EXAMPLES,
+    **test_mbarrier.EXAMPLES,
 }  # fmt: skip
 
 MODULES = (
@@ -152,7 +157,7 @@ def executed() -> dict[Row, set[str]]:
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
     opcodes += sorted(test_matrix.opcodes())
-    opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + ["trap"]
+    opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + [REST, "trap"]
     # test_call_stack and test_library
     opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "return")]
     opcodes += [f"kh_{name}" for name in ("vprintf", "assertfail", "malloc", "free")]
@@ -164,8 +169,10 @@ def executed() -> dict[Row, set[str]]:
 
 
 EXECUTED = executed()
-IS_ELSEWHERE = (
-    tuple(vars(lower_matrix).values()) + tuple(vars(lower_memory).values()) + tuple(vars(lower_warp).values())
+IS_ELSEWHERE = tuple(
+    value
+    for module in (lower_matrix, lower_memory, lower_warp, lower_cluster, lower_mbarrier)
+    for value in vars(module).values()
 )
 
 

@@ -327,7 +327,8 @@ def test_launch_bounds() -> None:
     assert function("ret;", head).max_threads == 128
     assert function("ret;", ".entry k() .reqntid 8, 4").required_block == (8, 4, 1)
     clustered = function("ret;", ".entry k()\n.explicitcluster\n.reqnctapercluster 2, 1, 1")
-    assert clustered.cluster_line > 0
+    assert (clustered.cluster, clustered.needs_cluster) == ((2, 1, 1), True)
+    assert function("ret;", ".entry k()\n.maxclusterrank 4").max_cluster == 4
 
 
 def test_unknown_directive_at_a_function_head_is_refused() -> None:

@@ -70,6 +70,8 @@ def test_absent_keys_have_their_defaults(declare: Declare) -> None:
     assert [rule.text for rule in launch.grid] == ["ceil_div(n_rows, block_y)"]
     assert launch.smem_bytes.text == "0"
     assert launch.block is None
+    assert launch.cluster is None
+    assert launch.cooperative is False
 
 
 def test_every_key_is_read(declare: Declare) -> None:
@@ -77,6 +79,8 @@ def test_every_key_is_read(declare: Declare) -> None:
         block="[128, [32], [32, 4], [8, 8, 4]]",
         grid='["n_rows", 2, "1"]',
         smem_bytes="4096",
+        cluster='["1", 2]',
+        cooperative="true",
         entry='"my_softmax"',
         requires='["n_cols <= 1024", "block_x % warp == 0 or n_cols < 8"]',
         dtypes='["float16", "bfloat16", "float64", "float32"]',
@@ -90,6 +94,9 @@ def test_every_key_is_read(declare: Declare) -> None:
     assert variant.blocks == ((128, 1, 1), (32, 1, 1), (32, 4, 1), (8, 8, 4))
     assert [rule.text for rule in variant.launches[0].grid] == ["n_rows", "2", "1"]
     assert variant.launches[0].smem_bytes.text == "4096"
+    assert variant.launches[0].cluster is not None
+    assert [rule.text for rule in variant.launches[0].cluster] == ["1", "2"]
+    assert variant.launches[0].cooperative is True
     assert variant.launches[0].entry == "my_softmax"
     assert [rule.text for rule in variant.requires] == ["n_cols <= 1024", "block_x % warp == 0 or n_cols < 8"]
     assert variant.dtypes == ("float16", "bfloat16", "float64", "float32")
@@ -158,6 +165,10 @@ BAD_VALUES = [
     ("grid", '"inp_offset + 1"', "unknown name in a rule (got 'inp_offset'"),
     ("smem_bytes", '"block_x *"', "a rule must be an expression (got 'block_x *'"),
     ("smem_bytes", "1979-05-27", "'smem_bytes' must be a rule (a string) or an integer (got datetime.date(1979, 5, 27), a date or time)"),
+    ("cluster", '"n_rows > 2"', "'cluster' must be a number, not a truth (got 'n_rows > 2')"),
+    ("cluster", "[1, 1, 1, 1]", "'cluster' is one rule or an array of one to three (got 4)"),
+    ("cooperative", '"yes"', "'cooperative' must be true or false (got 'yes', a string)"),
+    ("cooperative", "1", "'cooperative' must be true or false (got 1, an integer)"),
     ("entry", '"soft-max"', "'entry' must be a C identifier: letters, digits and _, not first a digit (got 'soft-max')"),
     ("entry", '"2softmax"', "'entry' must be a C identifier"),
     ("requires", '"n_cols > 2"', "'requires' must be an array (got 'n_cols > 2', a string); write ['n_cols > 2']"),
@@ -233,7 +244,14 @@ def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("args", '["inp", "out"]'), ("grid", '"n_rows"'), ("smem_bytes", "0"), ("entry", '"softmax"')],
+    [
+        ("args", '["inp", "out"]'),
+        ("grid", '"n_rows"'),
+        ("smem_bytes", "0"),
+        ("entry", '"softmax"'),
+        ("cluster", "2"),
+        ("cooperative", "false"),
+    ],
 )
 def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str, value: str) -> None:
     path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
@@ -247,7 +265,7 @@ def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str,
     [
         ('entry = "stats"', "", '[[launch]]', "a [[launch]] table must have the key 'entry' (got args, grid)"),
         ('grid = "n_rows"', "", '[[launch]]', "a [[launch]] table must have the key 'grid' (got entry, args)"),
-        ('grid = "n_rows"', 'gird = "n_rows"', "gird", "a [[launch]] table has no key of this name (got 'gird'); closest is 'grid'; allowed: entry, args, grid, block, smem_bytes"),
+        ('grid = "n_rows"', 'gird = "n_rows"', "gird", "a [[launch]] table has no key of this name (got 'gird'); closest is 'grid'; allowed: entry, args, grid, block, smem_bytes, cluster, cooperative"),
         ('grid = "n_rows"', 'grid = "n_rows"\nrequires = ["n_cols > 1"]', "requires", "'requires' is a key of the top level: move it above the first [[launch]]"),
         ("block = [64, 2]", "block = [[64, 2]]", "block = [[64", "'launch[1].block' must be a rule (a string) or an integer (got [64, 2], an array)"),
         ("block = [64, 2]", 'block = [64, "warps"]', "warps", "unknown name in a rule (got 'warps'"),

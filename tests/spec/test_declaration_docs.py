@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +56,7 @@ def test_the_tables_list_every_key_in_order_with_its_default(header: str, keys: 
             assert default.startswith("absent") or default == "the case's block"
         else:
             assert _names(default) == [
-                str(key.default).replace("'", '"') if not isinstance(key.default, str) else f'"{key.default}"'
+                f'"{key.default}"' if isinstance(key.default, str) else json.dumps(key.default)
             ]
 
 

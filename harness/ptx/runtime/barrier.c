@@ -80,8 +80,8 @@ void kh_open_if_complete(kh_worker *W, uint32_t id) {
   if (L->watch) kh_watch_barrier(W, id, 1);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
-    if (!w->blocked || w->barrier_id != id) continue;
-    w->blocked = 0;
+    if (w->blocked != BLOCKED_AT_BARRIER || w->barrier_id != id) continue;
+    w->blocked = BLOCKED_NOT;
     w->barrier_wait = 0;
     w->barrier_popc = barrier->popc;
     w->barrier_all = barrier->all;
@@ -132,6 +132,6 @@ uint32_t kh_arrive(kh_worker *W, kh_warp *w) {
     kh_open_if_complete(W, id);
     return 0;
   }
-  w->blocked = 1;
+  w->blocked = BLOCKED_AT_BARRIER;
   return 1;
 }

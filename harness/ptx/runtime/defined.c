@@ -5,24 +5,28 @@
 
 enum kh_home { HOME_NONE, HOME_GLOBAL, HOME_SHARED, HOME_LOCAL };
 
+/* Of one block. */
 static uint64_t local_shadow_bytes(const kh_worker *W) {
   return (uint64_t)W->launch->local_bytes * W->launch->n_warps * LANES;
 }
 
+/* Of all blocks of the gang, each at the same distance from its memory. */
 static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + SHADOW_ALIGNED(sizeof(kh_defined)); }
 
-static uint8_t *local_shadow(const kh_worker *W) { return shared_shadow(W) + SHADOW_ALIGNED(W->launch->shared_bytes); }
+static uint8_t *local_shadow(const kh_worker *W) {
+  return shared_shadow(W) + W->launch->gang_blocks * kh_shared_stride(W->launch);
+}
 
 /* Finds out what a host address belongs to and the distance from there to its shadow: 0 where all is defined. */
 static enum kh_home find_shadow(const kh_worker *W, const uint8_t *host, uint64_t *distance) {
   const kh_launch *L = W->launch;
   *distance = 0;
-  if ((uint64_t)(host - W->shared) < L->shared_bytes) {
-    *distance = (uint64_t)(shared_shadow(W) - W->shared);
+  if (kh_is_shared(W, host)) {
+    *distance = (uint64_t)(shared_shadow(W) - W->members[0].shared);
     return HOME_SHARED;
   }
   if ((uint64_t)(host - W->local) < local_shadow_bytes(W)) {
-    *distance = (uint64_t)(local_shadow(W) - W->local);
+    *distance = (uint64_t)(local_shadow(W) - W->members[0].local);
     return HOME_LOCAL;
   }
   const kh_alloc *alloc = W->last_alloc;
@@ -205,8 +209,8 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
 void kh_defined_block(kh_worker *W) {
   kh_defined *D = W->defined;
   D->is_set = 0;
-  __builtin_memset(shared_shadow(W), 0xff, W->launch->shared_bytes);
-  __builtin_memset(local_shadow(W), 0xff, local_shadow_bytes(W));
+  __builtin_memset(shared_shadow(W) + (W->shared - W->members[0].shared), 0xff, W->launch->shared_bytes);
+  __builtin_memset(local_shadow(W) + (W->local - W->members[0].local), 0xff, local_shadow_bytes(W));
 }
 
 /* cp.async has copied so many bytes and filled up with zeros. A value has not mattered yet when it is copied. */

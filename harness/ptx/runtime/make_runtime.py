@@ -20,8 +20,9 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 SOURCES = (
-    "scheduler.c", "schedule.c", "barrier.c", "memory.c", "warp.c", "arithmetic.c", "perturb.c", "matrix.c", "calls.c",
-    "library.c", "watch.c", "races.c", "races_quick.c", "races_closer.c", "defined.c", "counts.c",
+    "scheduler.c", "schedule.c", "barrier.c", "cluster.c", "memory.c", "mbarrier.c", "warp.c", "arithmetic.c",
+    "perturb.c", "matrix.c", "calls.c", "library.c", "watch.c", "races.c", "races_quick.c", "races_closer.c",
+    "defined.c", "counts.c",
 )  # fmt: skip
 HEADERS = ("runtime.h", "watch.h", "races.h", "defined.h", "counts.h", "schedule.h", "perturb.h")
 ZIG_VERSION = "0.13.0"

@@ -5,6 +5,8 @@
  */
 #include "defined.h"
 
+enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED };
+
 static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
   if (last && address - last->base < last->size) return last;
@@ -21,15 +23,27 @@ static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
   return W->last_alloc = &allocs[low - 1];
 }
 
-/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts a window's base. Returns 0
- * where nothing may be accessed in this way. */
+/* The same as find_range for an address in the shared memory of another block of the cluster, which must still run. */
+int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host) {
+  kh_launch *L = W->launch;
+  uint64_t rank = *address >> SLICE_BITS;
+  if (!L->has_slices || rank >= L->cluster_blocks) return FOUND_NOTHING;
+  const kh_member *peer = &W->members[W->member - W->rank + rank];
+  *address &= SLICE_BYTES - 1;
+  *high = L->shared_bytes;
+  *host = peer->shared;
+  return peer->n_running ? FOUND_RANGE : FOUND_EXITED;
+}
+
+/* Finds where [*low, *high) and its host memory lie for an address in a space; subtracts what the addresses of a
+ * window or slice start with. Returns FOUND_NOTHING where nothing may be accessed in this way. */
 static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t *address, uint64_t *low,
                       uint64_t *high, uint8_t **host) {
   kh_launch *L = W->launch;
   int is_generic = space == SPACE_GENERIC;
   if (is_generic) {
     if (*address - SHARED_WINDOW < WINDOW_BYTES) {
-      space = SPACE_SHARED;
+      space = SPACE_CLUSTER;
       *address -= SHARED_WINDOW;
     } else if (*address - LOCAL_WINDOW < WINDOW_BYTES) {
       space = SPACE_LOCAL;
@@ -43,10 +57,14 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
   }
   *low = 0;
   switch (space) {
+    case SPACE_CLUSTER:
+      if ((*address ^ W->slice) >= SLICE_BYTES) return kh_find_peer(W, address, high, host);
+      /* fall through */
     case SPACE_SHARED:
+      if ((*address ^ W->slice) < SLICE_BYTES) *address ^= W->slice;
       *high = L->shared_bytes;
       *host = W->shared;
-      return 1;
+      return FOUND_RANGE;
     case SPACE_LOCAL:
       *high = L->local_bytes;
       *host = W->local + (uint64_t)L->local_bytes * (W->current->index * LANES + lane);
@@ -57,28 +75,32 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       return access == ACCESS_READ;
     default: {
       const kh_alloc *alloc = find_alloc(W, *address);
-      if (!alloc || (!is_generic && (alloc->is_const == ALLOC_CONST) != (space == SPACE_CONST))) return 0;
-      if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return 0;
+      if (!alloc || (!is_generic && (alloc->is_const == ALLOC_CONST) != (space == SPACE_CONST))) return FOUND_NOTHING;
+      if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return FOUND_NOTHING;
       *low = alloc->low;
       *high = alloc->high;
       *host = alloc->host - alloc->base;
-      return 1;
+      return FOUND_RANGE;
     }
   }
 }
 
 /* The host address of one lane's access, or 0 after a report. */
-static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
-                           uint32_t access) {
+uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
+                       uint32_t access) {
   uint64_t low, high, at = address;
   uint8_t *host;
-  int known = find_range(W, space, access, lane, &at, &low, &high, &host);
+  int found = find_range(W, space, access, lane, &at, &low, &high, &host);
   if (at & (size - 1)) {
     kh_report(W, site, FAULT_MISALIGNED, lane, address);
     return 0;
   }
-  if (!known || at < low || at >= high || high - at < size) {
+  if (!found || at < low || at >= high || high - at < size) {
     kh_report(W, site, access == ACCESS_READ ? FAULT_OOB_READ : FAULT_OOB_WRITE, lane, address);
+    return 0;
+  }
+  if (found == FOUND_EXITED) {
+    kh_report(W, site, access == ACCESS_READ ? FAULT_EXITED_READ : FAULT_EXITED_WRITE, lane, address);
     return 0;
   }
   return host + at;
@@ -86,7 +108,7 @@ static uint8_t *check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t
 
 /* One byte of a lane's generic address space; all ones and a report where there is none. */
 uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site) {
-  const uint8_t *at = check_lane(W, SPACE_GENERIC, lane, address, 1, site, ACCESS_READ);
+  const uint8_t *at = kh_check_lane(W, SPACE_GENERIC, lane, address, 1, site, ACCESS_READ);
   return at ? *at : ~0u;
 }
 
@@ -102,7 +124,8 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     uint64_t low, high, at = address[first];
     uint8_t *host;
     int is_local = space == SPACE_GENERIC && at - LOCAL_WINDOW < WINDOW_BYTES;
-    if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) && high - low >= size) {
+    if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) == FOUND_RANGE &&
+        high - low >= size) {
       uint64_t shift = address[first] - at, span = high - low - size, bad = 0;
       for (uint32_t l = 0; l < LANES; l++) {
         uint64_t a = address[l] - shift;
@@ -119,7 +142,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   uint32_t good = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
-    where[l] = check_lane(W, space, l, address[l], size, site, access);
+    where[l] = kh_check_lane(W, space, l, address[l], size, site, access);
     good |= (uint32_t)(where[l] != 0) << l;
   }
   return good;
@@ -128,7 +151,8 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
 /* Tell the observers, if there are any. */
 #define WATCH(SPACE, ACCESS, GOOD, BYTES, ELEMENT, DATA)                                                             \
   if (__builtin_expect(W->launch->watch != 0, 0)) {                                                                 \
-    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA};             \
+    kh_access seen = {SPACE, ACCESS, GOOD, BYTES, ELEMENT, site, address, where, delta, uniform, DATA,              \
+                      W->slice};                                                                                    \
     kh_watch_access(W, &seen);                                                                                      \
   }
 
@@ -218,13 +242,14 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
   kh_copy *copy = &all->copies[all->n_copies++];
   copy->size = size;
   copy->site = site;
+  copy->order = all->n_issued++;
   copy->pending = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
-    copy->target[l] = check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
+    copy->target[l] = kh_check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
     copy->from[l] = from[l];
     copy->n_read[l] = n_read[l] < size ? n_read[l] : size;
-    copy->source[l] = copy->n_read[l] ? check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
+    copy->source[l] = copy->n_read[l] ? kh_check_lane(W, SPACE_GLOBAL, l, from[l], size, site, ACCESS_READ) : 0;
     copy->group[l] = all->n_groups[l];
     copy->pending |= (uint32_t)(copy->target[l] != 0) << l;
   }
@@ -250,9 +275,17 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
   drop_finished(all);
 }
 
+/* Does those copies of some lanes that are among the first so many of the warp. */
+void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first) {
+  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++)
+    finish_copy(W, &all->copies[i], lanes);
+  drop_finished(all);
+}
+
 void kh_copy_reset(kh_copies *all) {
   all->n_copies = 0;
-  for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = 0;
+  all->n_issued = 0;
+  for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = all->n_bulk_groups[l] = 0;
 }
 
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
@@ -271,13 +304,22 @@ enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM
     default: result = old == 0 || old > b ? b : old - 1; break;                                                     \
   }
 
+#define COMBINE(T, S, BITS)                                                                                          \
+  T kh_combine_##BITS(uint32_t op, T old, T b, T c, uint32_t is_signed) {                                           \
+    T result;                                                                                                       \
+    PICK(op, T, S, old, b, c, result)                                                                               \
+    return result;                                                                                                  \
+  }
+COMBINE(uint32_t, int32_t, 32)
+COMBINE(uint64_t, int64_t, 64)
+
 /* Host addresses of the lanes of an atomic; returns those that may access memory. */
 static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,
                             uint32_t site, uint8_t **where) {
   uint32_t good = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
-    where[l] = check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
+    where[l] = kh_check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
     good |= (uint32_t)(where[l] != 0) << l;
   }
   uint64_t delta = 0;
@@ -348,8 +390,7 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
     }
     __builtin_memcpy(old, at, size);
     if (kind == 0) {
-      int is_shared = (uint64_t)(at - W->shared) < W->launch->shared_bytes;
-      add_f32(at, old, value, !is_shared);
+      add_f32(at, old, value, !kh_is_shared(W, at));
     } else if (kind == 1) {
       *(double *)at = *(const double *)old + *(const double *)value;
     } else if (kind == 2 || kind == 4) {

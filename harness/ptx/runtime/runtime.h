@@ -12,6 +12,7 @@
 #define LANES 32
 #define N_BARRIERS 16
 #define N_COPIES 32
+#define N_ASYNCS 1024
 #define NO_SITE 0xffffffffu
 #define NO_PC 0xffffffffu
 
@@ -23,10 +24,16 @@
 #define FUNCTION_BASE 0x0000400000000000ull
 #define FUNCTION_STEP 16
 #define WINDOW_BYTES 0x0000000100000000ull
+/* Where a kernel asks for addresses in the shared memory of other blocks of its cluster, a shared address is the
+ * block's rank << SLICE_BITS and the offset; elsewhere it is the offset alone. See kh_worker.slice. */
+#define SLICE_BITS 24
+#define SLICE_BYTES (1ull << SLICE_BITS)
 
-enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST };
+/* SPACE_SHARED is the block's own shared memory, SPACE_CLUSTER that of any block of its cluster. */
+enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER };
 enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
+enum kh_blocked { BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER };
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
 /* What a launch watches beside bounds and alignment: bits of kh_launch.watch. The _FAST ones only say whether a closer
@@ -81,6 +88,20 @@ enum kh_fault_kind {
   FAULT_FREE,        /* free of what malloc did not give, or of what was freed before */
   FAULT_MATRIX_LANES,    /* a matrix instruction without all 32 lanes */
   FAULT_MATRIX_OPERANDS, /* lanes of one wmma.load or wmma.store name different matrices */
+  FAULT_EXITED_READ,  /* of the shared memory of a block of the cluster that has exited */
+  FAULT_EXITED_WRITE,
+  FAULT_CLUSTER_DEADLOCK, /* every warp waits, this one at a cluster barrier */
+  FAULT_CLUSTER_ALIGNED,  /* an .aligned cluster barrier that lanes of one warp reach at different places */
+  FAULT_CLUSTER_TWICE,    /* a thread arrives again before it has waited */
+  FAULT_CLUSTER_WAIT,     /* a thread waits that has not arrived */
+  FAULT_MBARRIER_INVALID, /* no mbarrier at this address: not initialised, invalidated, or overwritten */
+  FAULT_MBARRIER_PLACE,   /* in memory where an mbarrier cannot be, or not be used in this way */
+  FAULT_MBARRIER_INIT,    /* initialised again while in use */
+  FAULT_MBARRIER_COUNT,   /* a count out of range */
+  FAULT_MBARRIER_ARRIVALS, /* more arrivals than its phase expects */
+  FAULT_MBARRIER_COMPLETES, /* an arrive.noComplete that completes the phase */
+  FAULT_MBARRIER_TX,      /* a transaction count that leaves its range */
+  FAULT_BULK_SIZE,        /* a bulk copy whose size is not a multiple of 16 */
   N_FAULT_KINDS
 };
 
@@ -99,7 +120,7 @@ typedef struct {
   uint64_t is_const; /* enum kh_alloc_kind */
 } kh_alloc;
 
-/* First occurrence, in the order of blocks and then of execution, of one kind of fault at one site. */
+/* First occurrence, in the order of gangs and then of execution, of one kind of fault at one site. */
 typedef struct {
   uint64_t count;
   uint64_t address;
@@ -122,13 +143,29 @@ typedef struct {
   uint32_t size;
   uint32_t site;
   uint32_t pending; /* lanes whose copy is not done yet */
+  uint64_t order;   /* how many the warp had issued before */
 } kh_copy;
 
 typedef struct {
   kh_copy copies[N_COPIES]; /* in the order of issue */
   uint32_t n_copies;
   uint32_t n_groups[LANES]; /* groups that each lane has committed */
+  uint32_t n_bulk_groups[LANES]; /* the same for cp.async.bulk */
+  uint64_t n_issued;
 } kh_copies;
+
+/* What the asynchronous part of one thread's instruction has yet to do; see mbarrier.c. */
+typedef struct {
+  uint32_t kind;     /* enum kh_async_kind */
+  uint32_t size;     /* bytes; also what it completes on the mbarrier */
+  uint8_t *barrier;  /* host address of the mbarrier that it completes on; 0 for a bulk group */
+  uint8_t *target;   /* host address */
+  const uint8_t *source;
+  uint64_t data[2];  /* of a store or reduction */
+  uint64_t order;    /* copies that an arrival waits for, or the bulk group */
+  uint32_t member, warp, lane; /* the thread */
+  uint32_t op, is_signed, site;
+} kh_async;
 
 /* Faults by [site][kind], and which of them have happened. */
 typedef struct {
@@ -168,10 +205,16 @@ typedef struct {
   uint32_t fill_registers; /* whether the kernel may read a register that it has not written */
   uint32_t frame_bytes;    /* local memory of a thread below its stack of calls */
   uint64_t step_budget;    /* warp-level instructions that one warp may execute */
-  uint64_t n_blocks;
-  uint64_t next_block; /* position in the order of blocks, claimed by workers in increasing order */
-  uint64_t stop_block; /* blocks at a higher position need not finish: an earlier one was ended by a fault */
-  kh_faults faults;    /* of all blocks up to stop_block; workers add theirs in that order */
+  uint32_t cluster[3];     /* blocks of a cluster along each axis; 1, 1, 1 without clusters */
+  uint32_t cluster_blocks; /* their product */
+  uint32_t is_cluster;     /* whether the launch has clusters, be it of one block */
+  uint32_t has_slices;     /* whether shared addresses carry the rank of their block */
+  uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member */
+  uint64_t n_gangs;
+  uint64_t next_gang; /* position in the order of gangs, claimed by workers in increasing order */
+  uint64_t stop_gang; /* gangs at a higher position need not finish: an earlier one was ended by a fault */
+  uint64_t workspace; /* device address of what a cooperative launch synchronises its grid with; else 0 */
+  kh_faults faults;   /* of all gangs up to stop_gang; workers add theirs in that order */
   uint32_t watch;      /* enum kh_watch; 0 in a launch that is only executed */
   uint32_t suspects;   /* WATCH_*_FAST bits that found something to look at more closely */
   uint64_t schedule;   /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
@@ -212,8 +255,14 @@ struct kh_warp {
   uint32_t barrier_id, barrier_warps, barrier_mode;
   uint32_t barrier_apart; /* whether those lanes came from instructions that must not be mixed within a warp */
   uint32_t barrier_popc, barrier_all, barrier_any;
-  uint32_t done, blocked, aborted;
+  uint32_t done, blocked, aborted; /* `blocked` is enum kh_blocked */
   uint32_t n_selects;
+  uint32_t resting;         /* lanes that let others go first: they sleep or wait for what has not happened yet */
+  uint32_t cluster_arrived; /* lanes that have arrived at a cluster barrier that is not complete */
+  uint32_t cluster_done;    /* lanes that have arrived and not waited, the barrier being complete */
+  uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
+  uint32_t cluster_site;    /* where cluster_arrived did */
+  uint64_t rested;          /* steps that were charged for resting */
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;  /* lanes that run ahead of the others */
   uint32_t upward; /* whether the highest of several program counters goes first */
@@ -224,24 +273,56 @@ struct kh_warp {
   uint64_t forgiven; /* of them, what is added to the budget */
 };
 
-struct kh_worker {
-  kh_launch *launch;
-  kh_warp *warps, *current;
+/* A block of a gang. A gang is the blocks that may wait for each other and therefore live at the same time: a cluster,
+ * the whole grid of a cooperative launch, or one block of an ordinary launch. One worker runs them in turns. */
+typedef struct {
+  kh_warp *warps;
   uint8_t *shared, *local, *registers;
-  kh_copies *copies; /* of each warp; 0 where the kernel has no cp.async */
-  kh_faults faults; /* of the block that runs now */
-  const kh_alloc *last_alloc;
+  kh_copies *copies;
+  kh_barrier *barriers;
   uint32_t ctaid[3];
   uint32_t block;
-  uint64_t position; /* of the block in the order of blocks */
+  uint32_t rank;      /* in its cluster */
+  uint32_t n_running; /* warps that have not ended; 0: the block has exited */
+  uint32_t has_arrivals; /* of rank 0: whether threads of the cluster have arrived at its barrier */
+} kh_member;
+
+struct kh_worker {
+  kh_launch *launch;
+  kh_member *members; /* kh_launch.gang_blocks of them, cluster by cluster, ascending in rank */
+  /* What runs now. `warps` to `block` are those of members[member]; kh_enter changes them together. */
+  kh_warp *current;
+  kh_warp *warps;
+  uint8_t *shared, *local, *registers;
+  kh_copies *copies; /* of each warp; 0 where the kernel has no cp.async */
+  kh_barrier *barriers;
+  uint32_t ctaid[3];
+  uint32_t block;
+  uint32_t rank;
+  uint32_t member;
+  uint32_t slice; /* what a shared address of the block starts with: rank << SLICE_BITS, or 0 without has_slices */
+  uint32_t n_asyncs;
+  kh_async *asyncs;   /* of the gang, in the order of issue; 0 where the kernel has no such instruction */
+  uint8_t *mbarriers; /* a bit for every 8 bytes of the gang's shared memory: whether an mbarrier is there; or 0 */
+  kh_faults faults;   /* of the gang that runs now */
+  const kh_alloc *last_alloc;
+  uint64_t gang;  /* its index */
+  uint64_t position; /* of the gang in the order of gangs */
   uint64_t floor;    /* this worker will not touch an earlier position any more */
-  uint64_t random;   /* of a scheduled launch: draws the order of warps */
+  uint64_t random;   /* of a scheduled launch: draws the order of blocks and warps */
   uint64_t steps;
   void *races, *defined, *counts; /* state of the worker for races.c, defined.c and counts.c */
-  kh_barrier barriers[N_BARRIERS];
 };
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
+
+/* Distance between the shared memory of two blocks of a gang. */
+static inline uint64_t kh_shared_stride(const kh_launch *L) { return (L->shared_bytes + 63ull) & ~63ull; }
+
+/* Whether a host address lies in the shared memory of the gang. */
+static inline int kh_is_shared(const kh_worker *W, const uint8_t *at) {
+  return (uint64_t)(at - W->members[0].shared) < W->launch->gang_blocks * kh_shared_stride(W->launch);
+}
 
 void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
 void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
@@ -250,12 +331,22 @@ void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane,
                       uint32_t other_thread);
 void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_end_launch(kh_worker *W, kh_warp *w);
+void kh_enter(kh_worker *W, uint32_t member);
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc);
 void kh_reset_barrier(kh_barrier *barrier);
 void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
 uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
 void kh_copy_reset(kh_copies *all);
+void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first);
+uint8_t *kh_check_lane(kh_worker *W, uint32_t space, uint32_t lane, uint64_t address, uint32_t size, uint32_t site,
+                       uint32_t access);
+uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32_t is_signed);
+uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
+int kh_find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint8_t **host);
+void kh_cluster_open_if_complete(kh_worker *W);
+void kh_rest(kh_warp *w, uint32_t lanes);
+void kh_mbarrier_forget(kh_worker *W);
 
 enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 

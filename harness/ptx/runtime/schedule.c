@@ -28,8 +28,12 @@ static uint32_t displaced(uint64_t seed, uint64_t n, uint64_t x) {
   return permuted(seed, n, 0) ? at : (uint32_t)(n - 1) - at;
 }
 
-uint32_t kh_block_at(const kh_launch *L, uint64_t position) {
-  return L->schedule ? displaced(kh_mix(L->schedule), L->n_blocks, position) : (uint32_t)position;
+uint32_t kh_gang_at(const kh_launch *L, uint64_t position) {
+  return L->schedule ? displaced(kh_mix(L->schedule), L->n_gangs, position) : (uint32_t)position;
+}
+
+uint32_t kh_member_at(const kh_launch *L, uint64_t random, uint32_t i) {
+  return L->schedule ? displaced(random, L->gang_blocks, i) : i;
 }
 
 kh_warp *kh_warp_at(kh_worker *W, uint32_t i) {

@@ -11,8 +11,10 @@
 #include "schedule.h"
 #include "watch.h"
 
-/* Steps that a warp runs at most before other warps of its block get their turn. */
+/* Steps that a warp runs at most before other warps get their turn. Blocks of a gang often wait for each other in
+ * loops, so theirs is shorter. */
 #define STEP_SLICE (1ull << 18)
+#define GANG_STEP_SLICE (1ull << 12)
 
 static uint64_t leave(uint32_t status) { return ((uint64_t)status << 32) | NO_PC; }
 
@@ -42,17 +44,17 @@ void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane,
   kh_report_pair(W, site, kind, lane, value, other_site, W->block, other_thread);
 }
 
-/* A launch ends early at the first block that has to be ended; blocks before it still finish, so that what is
- * reported does not depend on which worker was faster. */
+/* A launch ends early at the first gang that has to be ended; gangs before it still finish, so that what is reported
+ * does not depend on which worker was faster. */
 static void stop_launch(kh_worker *W) {
-  uint64_t seen = __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
-  while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_block, &seen, W->position, 0,
+  uint64_t seen = __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
+  while (W->position < seen && !__atomic_compare_exchange_n(&W->launch->stop_gang, &seen, W->position, 0,
                                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
 }
 
 static int is_stopped(kh_worker *W) {
-  return W->position > __atomic_load_n(&W->launch->stop_block, __ATOMIC_RELAXED);
+  return W->position > __atomic_load_n(&W->launch->stop_gang, __ATOMIC_RELAXED);
 }
 
 void kh_end_launch(kh_worker *W, kh_warp *w) {
@@ -61,7 +63,8 @@ void kh_end_launch(kh_worker *W, kh_warp *w) {
 }
 
 static void grant_steps(kh_worker *W, kh_warp *w) {
-  uint64_t left = W->launch->step_budget + w->forgiven - w->steps_refilled, grant = left < STEP_SLICE ? left : STEP_SLICE;
+  uint64_t left = W->launch->step_budget + w->forgiven - w->steps_refilled;
+  uint64_t slice = W->launch->gang_blocks > 1 ? GANG_STEP_SLICE : STEP_SLICE, grant = left < slice ? left : slice;
   w->steps_refilled += grant;
   w->steps += (int64_t)grant;
 }
@@ -77,8 +80,9 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
   }
   if (w->aborted) return STATUS_ABORTED;
   grant_steps(W, w);
-  if (W->launch->n_warps == 1) return 0;
-  /* The loop may wait for what another warp of the block has yet to do. */
+  w->resting = 0;
+  if (W->launch->n_warps == 1 && W->launch->gang_blocks == 1) return 0;
+  /* The loop may wait for what another warp of the gang has yet to do. */
   kh_goto(w, w->mask, pc);
   w->steps += n;
   return STATUS_YIELDED;
@@ -87,6 +91,18 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
 void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
   kh_report(W, site, FAULT_TRAP, kh_lowest(mask), 0);
   kh_end_launch(W, w);
+}
+
+/* What resting once costs of the budget, so that a wait for what never happens ends. Fewer than any time slice: a wait
+ * for a warp that runs costs less than that warp's work. */
+#define REST_STEPS 256
+
+/* Lanes let others of the gang go first, those of their own warp included. */
+void kh_rest(kh_warp *w, uint32_t lanes) {
+  if (!lanes) return;
+  w->resting |= lanes;
+  w->steps -= REST_STEPS;
+  w->rested += REST_STEPS;
 }
 
 static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
@@ -116,11 +132,13 @@ static uint32_t complete_sync(const kh_warp *w, int same_masks) {
 
 /* No lane of the warp can run, yet some wait at a .sync instruction. Those whose missing partners have exited may go;
  * a partner that first went past with a mask of its own should have come back. Next go those whose partners are there
- * but named other masks. Anything else is a fault, after which the lanes at the lowest counter go on as they are. */
-static void unblock_sync(kh_worker *W, kh_warp *w) {
+ * but named other masks. Where a missing partner waits for the cluster, the warp does. Anything else is a fault, after
+ * which the lanes at the lowest counter go on as they are. Returns whether some may go. */
+static int unblock_sync(kh_worker *W, kh_warp *w) {
   uint32_t released = complete_sync(w, 1), lowest = NO_PC, first = 0;
   if (!released) released = complete_sync(w, 0);
   if (!released) {
+    if (w->cluster_wait) return 0;
     for (uint32_t l = 0; l < LANES; l++) {
       if (!(w->sync_wait >> l & 1) || w->pc[l] >= lowest) continue;
       lowest = w->pc[l];
@@ -138,6 +156,7 @@ static void unblock_sync(kh_worker *W, kh_warp *w) {
   w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
+  return 1;
 }
 
 /* Picks the lanes to run: returns mask << 32 | pc, or leave(status). */
@@ -146,12 +165,18 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
   for (;;) {
     if (w->aborted) return leave(STATUS_ABORTED);
     if (!w->live) return leave(STATUS_DONE);
-    ready = w->live & ~w->barrier_wait & ~w->sync_wait;
+    ready = w->live & ~w->barrier_wait & ~w->sync_wait & ~w->cluster_wait;
     if (ready) break;
-    if (w->sync_wait)
-      unblock_sync(W, w);
-    else if (kh_arrive(W, w))
-      return leave(STATUS_BLOCKED);
+    if (w->sync_wait && unblock_sync(W, w)) continue;
+    if (w->cluster_wait) w->blocked = BLOCKED_AT_CLUSTER;
+    if (w->cluster_wait || kh_arrive(W, w)) return leave(STATUS_BLOCKED);
+  }
+  if (w->resting) {
+    if (!(ready & ~w->resting)) {
+      w->resting = 0;
+      return leave(STATUS_YIELDED);
+    }
+    ready &= ~w->resting;
   }
   if (W->launch->schedule) {
     uint32_t chosen = kh_schedule_lanes(W, w, ready);
@@ -204,6 +229,7 @@ void kh_exit(kh_warp *w, uint32_t mask) {
   w->live &= ~mask;
   w->barrier_wait &= w->live;
   w->sync_wait &= w->live;
+  w->cluster_arrived &= w->live;
 }
 
 /* The first partner of a lane that names another mask than the lane itself does; LANES if there is none. */
@@ -257,18 +283,49 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   return go;
 }
 
+/* Makes another block of the gang the one that runs. */
+void kh_enter(kh_worker *W, uint32_t member) {
+  const kh_member *block = &W->members[member];
+  W->warps = block->warps;
+  W->shared = block->shared;
+  W->local = block->local;
+  W->registers = block->registers;
+  W->copies = block->copies;
+  W->barriers = block->barriers;
+  for (uint32_t k = 0; k < 3; k++) W->ctaid[k] = block->ctaid[k];
+  W->block = block->block;
+  W->rank = block->rank;
+  W->member = member;
+  W->slice = W->launch->has_slices ? block->rank << SLICE_BITS : 0;
+}
+
+/* Says which block of the grid a member of the current gang is. */
+static void place_member(kh_worker *W, uint32_t member) {
+  kh_launch *L = W->launch;
+  kh_member *block = &W->members[member];
+  uint64_t index = W->gang * L->gang_blocks + member, cluster = index / L->cluster_blocks;
+  uint32_t rank = (uint32_t)(index % L->cluster_blocks), within = rank;
+  for (uint32_t k = 0; k < 3; k++) {
+    uint32_t n_clusters = L->grid[k] / L->cluster[k];
+    block->ctaid[k] = (uint32_t)(cluster % n_clusters) * L->cluster[k] + within % L->cluster[k];
+    cluster /= n_clusters;
+    within /= L->cluster[k];
+  }
+  block->block = block->ctaid[0] + L->grid[0] * (block->ctaid[1] + L->grid[1] * block->ctaid[2]);
+  block->rank = rank;
+  block->n_running = L->n_warps;
+  block->has_arrivals = 0;
+}
+
 static void start_block(kh_worker *W) {
   kh_launch *L = W->launch;
-  uint64_t plane = (uint64_t)L->grid[0] * L->grid[1];
-  W->ctaid[0] = (uint32_t)(W->block % L->grid[0]);
-  W->ctaid[1] = (uint32_t)(W->block / L->grid[0] % L->grid[1]);
-  W->ctaid[2] = (uint32_t)(W->block / plane);
   /* Undefined content made visible: all ones is a NaN in every float type, and the same in every run. */
   __builtin_memset(W->shared, 0xff, L->shared_bytes);
   for (uint64_t t = 0; t < L->n_warps * LANES && L->frame_bytes; t++)
     __builtin_memset(W->local + t * L->local_bytes, 0xff, L->frame_bytes);
   if (L->fill_registers) __builtin_memset(W->registers, 0xff, (uint64_t)L->register_bytes * L->n_warps);
   for (uint32_t i = 0; i < N_BARRIERS; i++) kh_reset_barrier(&W->barriers[i]);
+  if (W->mbarriers) kh_mbarrier_forget(W);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
     w->live = w->initial_live;
@@ -276,8 +333,9 @@ static void start_block(kh_worker *W) {
     w->split = w->sync_wait = w->sync_warpbar = w->sync_passed = w->granted = 0;
     w->barrier_wait = w->barrier_pred = w->barrier_apart = 0;
     w->done = w->blocked = w->aborted = w->n_selects = 0;
+    w->resting = w->cluster_arrived = w->cluster_done = w->cluster_wait = 0;
     w->steps = 0;
-    w->steps_refilled = 0;
+    w->steps_refilled = w->rested = 0;
     w->forgiven = 0;
     grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;
@@ -287,46 +345,87 @@ static void start_block(kh_worker *W) {
   if (L->watch) kh_watch_block(W);
 }
 
+/* A warp waits at a barrier of its block that cannot open; another one, waiting elsewhere, is named with it. */
+static void report_waiting(kh_worker *W, const kh_warp *w) {
+  uint32_t lane = kh_lowest(w->live), site = w->barrier_site[lane], other_site = NO_SITE, other_thread = NO_SITE;
+  for (uint32_t k = 0; k < W->launch->n_warps && other_thread == NO_SITE; k++) {
+    const kh_warp *other = &W->warps[k];
+    if (other->done || (other->blocked != BLOCKED_AT_CLUSTER && other->barrier_id == w->barrier_id)) continue;
+    other_site = other->barrier_site[kh_lowest(other->live)];
+    other_thread = k * LANES + kh_lowest(other->live);
+  }
+  kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, 0, other_site, other_thread);
+}
+
 static void report_deadlock(kh_worker *W) {
-  for (uint32_t i = 0; i < W->launch->n_warps; i++) {
-    kh_warp *w = &W->warps[i];
-    if (w->done) continue;
-    W->current = w;
-    uint32_t lane = kh_lowest(w->live), site = w->barrier_site[lane], other_site = NO_SITE, other_thread = NO_SITE;
-    for (uint32_t k = 0; k < W->launch->n_warps && other_thread == NO_SITE; k++) {
-      const kh_warp *other = &W->warps[k];
-      if (other->done || other->barrier_id == w->barrier_id) continue;
-      other_site = other->barrier_site[kh_lowest(other->live)];
-      other_thread = k * LANES + kh_lowest(other->live);
+  for (uint32_t m = 0; m < W->launch->gang_blocks; m++) {
+    kh_enter(W, m);
+    for (uint32_t i = 0; i < W->launch->n_warps; i++) {
+      kh_warp *w = &W->warps[i];
+      if (w->done) continue;
+      W->current = w;
+      if (w->blocked == BLOCKED_AT_CLUSTER) {
+        uint32_t lane = kh_lowest(w->cluster_wait);
+        kh_report(W, w->barrier_site[lane], FAULT_CLUSTER_DEADLOCK, lane, 0);
+      } else {
+        report_waiting(W, w);
+      }
     }
-    kh_report_beside(W, site, FAULT_BARRIER_DEADLOCK, lane, 0, other_site, other_thread);
   }
   stop_launch(W);
 }
 
-static void run_block(kh_worker *W) {
+/* Gives every warp of the current block that can run its turn. Returns whether there was one; STATUS_ABORTED if the
+ * launch ends. */
+static uint32_t run_warps(kh_worker *W) {
   kh_launch *L = W->launch;
-  start_block(W);
-  uint32_t n_running = L->n_warps;
+  kh_member *block = &W->members[W->member];
+  uint32_t progress = 0;
+  if (L->schedule) kh_schedule_round(W);
+  for (uint32_t i = 0; i < L->n_warps; i++) {
+    kh_warp *w = kh_warp_at(W, i);
+    if (w->done || w->blocked) continue;
+    progress = 1;
+    W->current = w;
+    uint32_t status = L->kernel(W, w);
+    if (status == STATUS_ABORTED) return STATUS_ABORTED;
+    if (W->members[W->member - W->rank].has_arrivals) kh_cluster_open_if_complete(W);
+    if (status == STATUS_YIELDED) continue;
+    if (status == STATUS_BLOCKED) {
+      kh_open_if_complete(W, w->barrier_id);
+      continue;
+    }
+    w->done = 1;
+    block->n_running--;
+    W->steps += w->steps_refilled - (uint64_t)w->steps - w->rested;
+    for (uint32_t id = 0; id < N_BARRIERS; id++) kh_open_if_complete(W, id);
+  }
+  return progress;
+}
+
+/* Runs the blocks of a gang in turns until all have exited. */
+static void run_gang(kh_worker *W) {
+  kh_launch *L = W->launch;
+  W->n_asyncs = 0;
+  for (uint32_t m = 0; m < L->gang_blocks; m++) {
+    place_member(W, m);
+    kh_enter(W, m);
+    start_block(W);
+  }
+  uint32_t n_running = L->gang_blocks;
   while (n_running) {
     uint32_t progress = 0;
-    if (L->schedule) kh_schedule_round(W);
-    for (uint32_t i = 0; i < L->n_warps; i++) {
-      kh_warp *w = kh_warp_at(W, i);
-      if (w->done || w->blocked) continue;
-      progress = 1;
-      W->current = w;
-      uint32_t status = L->kernel(W, w);
+    uint64_t order = W->random;
+    for (uint32_t i = 0; i < L->gang_blocks; i++) {
+      uint32_t m = kh_member_at(L, order, i);
+      if (!W->members[m].n_running) continue;
+      if (W->member != m) kh_enter(W, m);
+      uint32_t status = run_warps(W);
       if (status == STATUS_ABORTED) return;
-      if (status == STATUS_YIELDED) continue;
-      if (status == STATUS_BLOCKED) {
-        kh_open_if_complete(W, w->barrier_id);
-        continue;
-      }
-      w->done = 1;
+      progress |= status;
+      if (W->members[m].n_running) continue;
       n_running--;
-      W->steps += w->steps_refilled - (uint64_t)w->steps;
-      for (uint32_t id = 0; id < N_BARRIERS; id++) kh_open_if_complete(W, id);
+      if (L->watch) kh_watch_exit(W);
     }
     if (!progress) {
       report_deadlock(W);
@@ -337,8 +436,8 @@ static void run_block(kh_worker *W) {
 
 extern int usleep(uint32_t);
 
-/* Adds the faults of a block to the launch's: after those of all earlier blocks, and not at all if one of them ended the
- * launch. So the outcome is that of running the blocks one after another. */
+/* Adds the faults of a gang to the launch's: after those of all earlier gangs, and not at all if one of them ended the
+ * launch. So the outcome is that of running the gangs one after another. */
 static void settle_faults(kh_worker *W) {
   kh_launch *L = W->launch;
   if (!W->faults.n_seen) return;
@@ -364,32 +463,48 @@ static void settle_faults(kh_worker *W) {
 extern int fegetenv(void *);
 extern int fesetenv(const void *);
 
-/* Runs blocks until none is left; several workers may do so at once. */
+/* Gives each block of a gang its part of the worker's memory. */
+static void share_out(kh_worker *W) {
+  kh_launch *L = W->launch;
+  uint64_t shared = kh_shared_stride(L), local = (uint64_t)L->local_bytes * L->n_warps * LANES;
+  for (uint32_t m = 0; m < L->gang_blocks; m++) {
+    kh_member *block = &W->members[m];
+    block->warps = W->warps + (uint64_t)m * L->n_warps;
+    block->shared = W->shared + m * shared;
+    block->local = W->local + m * local;
+    block->registers = W->registers + (uint64_t)m * L->n_warps * L->register_bytes;
+    block->copies = W->copies ? W->copies + (uint64_t)m * L->n_warps : 0;
+    block->barriers = W->barriers + (uint64_t)m * N_BARRIERS;
+    for (uint32_t i = 0; i < L->n_warps; i++) {
+      kh_warp *w = &block->warps[i];
+      w->index = i;
+      w->registers = block->registers + (uint64_t)i * L->register_bytes;
+      w->initial_live = 0;
+      for (uint32_t l = 0; l < LANES; l++) {
+        uint32_t t = i * LANES + l;
+        w->tid[0][l] = t % L->block[0];
+        w->tid[1][l] = t / L->block[0] % L->block[1];
+        w->tid[2][l] = t / (L->block[0] * L->block[1]);
+        w->initial_live |= (uint32_t)(t < L->n_threads) << l;
+      }
+    }
+  }
+}
+
+/* Runs gangs until none is left; several workers may do so at once. */
 void kh_run(kh_worker *W) {
   kh_launch *L = W->launch;
   uint64_t environment[16];
   fegetenv(environment);
   fesetenv((const void *)-1);
-  for (uint32_t i = 0; i < L->n_warps; i++) {
-    kh_warp *w = &W->warps[i];
-    w->index = i;
-    w->registers = W->registers + (uint64_t)i * L->register_bytes;
-    w->initial_live = 0;
-    for (uint32_t l = 0; l < LANES; l++) {
-      uint32_t t = i * LANES + l;
-      w->tid[0][l] = t % L->block[0];
-      w->tid[1][l] = t / L->block[0] % L->block[1];
-      w->tid[2][l] = t / (L->block[0] * L->block[1]);
-      w->initial_live |= (uint32_t)(t < L->n_threads) << l;
-    }
-  }
+  share_out(W);
   for (;;) {
-    uint64_t position = __atomic_fetch_add(&L->next_block, 1, __ATOMIC_RELAXED);
-    if (position >= L->n_blocks || position > __atomic_load_n(&L->stop_block, __ATOMIC_RELAXED)) break;
+    uint64_t position = __atomic_fetch_add(&L->next_gang, 1, __ATOMIC_RELAXED);
+    if (position >= L->n_gangs || position > __atomic_load_n(&L->stop_gang, __ATOMIC_RELAXED)) break;
     W->position = position;
-    W->block = kh_block_at(L, position);
+    W->gang = kh_gang_at(L, position);
     __atomic_store_n(&W->floor, position, __ATOMIC_RELEASE);
-    run_block(W);
+    run_gang(W);
     settle_faults(W);
     __atomic_store_n(&W->floor, position + 1, __ATOMIC_RELEASE);
   }
@@ -405,8 +520,10 @@ void kh_abi(uint64_t *out) {
                       sizeof(kh_faults),
                       sizeof(kh_launch),
                       sizeof(kh_copies),
+                      sizeof(kh_async),
                       sizeof(kh_barrier),
                       sizeof(kh_warp),
+                      sizeof(kh_member),
                       sizeof(kh_worker),
                       sizeof(kh_defined),
                       sizeof(kh_races),
@@ -422,7 +539,9 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_launch, dynamic_shared_bytes),
                       offsetof(kh_launch, fill_registers),
                       offsetof(kh_launch, frame_bytes),
-                      offsetof(kh_launch, stop_block),
+                      offsetof(kh_launch, has_slices),
+                      offsetof(kh_launch, stop_gang),
+                      offsetof(kh_launch, workspace),
                       offsetof(kh_launch, faults),
                       offsetof(kh_launch, watch),
                       offsetof(kh_launch, perturbation),
@@ -440,13 +559,16 @@ void kh_abi(uint64_t *out) {
                       offsetof(kh_warp, barrier_any),
                       offsetof(kh_warp, n_selects),
                       offsetof(kh_warp, forgiven),
+                      offsetof(kh_warp, rested),
+                      offsetof(kh_member, n_running),
                       offsetof(kh_worker, copies),
-                      offsetof(kh_worker, faults),
                       offsetof(kh_worker, ctaid),
+                      offsetof(kh_worker, slice),
+                      offsetof(kh_worker, asyncs),
+                      offsetof(kh_worker, faults),
                       offsetof(kh_worker, floor),
                       offsetof(kh_worker, steps),
                       offsetof(kh_worker, counts),
-                      offsetof(kh_worker, barriers),
                       offsetof(kh_defined, undefined),
                       N_FAULT_KINDS};
   __builtin_memcpy(out, facts, sizeof facts);

@@ -25,6 +25,11 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_copy(W, copy, copy->pending, 0);
 }
 
+/* Counts know of no warp-level requests in what goes on beside the warps, and undefined values move when it is done. */
+void kh_watch_async(kh_worker *W, const kh_access *a) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_access(W, a);
+}
+
 void kh_watch_block(kh_worker *W) {
   if (WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)) kh_defined_block(W);
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_block(W);
@@ -49,6 +54,18 @@ void kh_watch_end(kh_worker *W) {
 
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_fence(W, lanes, site);
+}
+
+void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_cluster_barrier(W, lanes, event);
+}
+
+void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_mbarrier(W, lane, barrier, event);
+}
+
+void kh_watch_exit(kh_worker *W) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_exit(W);
 }
 
 /* Called by generated code after the lanes of a bar.warp.sync have met, and at a fence. */

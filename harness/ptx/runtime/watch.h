@@ -21,16 +21,19 @@ typedef struct {
   uint64_t delta;          /* if `uniform`: host address minus address, the same for all lanes */
   int uniform;
   const void *data; /* of a store: element k of lane l at index k * LANES + l; else 0 */
+  uint32_t slice;   /* kh_worker.slice */
 } kh_access;
 
-/* Where a lane's access lies: returns the space, never SPACE_GENERIC, and gives the address within it. */
+/* Where a lane's access lies: returns the space, never SPACE_GENERIC, and gives the address within it. In SPACE_SHARED
+ * that is the offset in the block's own shared memory; SPACE_CLUSTER is that of another block of the cluster, and the
+ * address is its rank << SLICE_BITS and the offset (kh_peer_member says which member of the gang it is). */
 static inline uint32_t kh_place(const kh_access *a, uint32_t lane, uint64_t *address) {
   uint64_t at = a->address[lane];
   uint32_t space = a->space;
   if (space == SPACE_GENERIC) {
     space = SPACE_GLOBAL;
     if (at - SHARED_WINDOW < WINDOW_BYTES) {
-      space = SPACE_SHARED;
+      space = SPACE_CLUSTER;
       at -= SHARED_WINDOW;
     } else if (at - LOCAL_WINDOW < WINDOW_BYTES) {
       space = SPACE_LOCAL;
@@ -40,8 +43,16 @@ static inline uint32_t kh_place(const kh_access *a, uint32_t lane, uint64_t *add
       at -= PARAM_WINDOW;
     }
   }
+  if ((space == SPACE_CLUSTER || space == SPACE_SHARED) && (at ^ a->slice) < SLICE_BYTES) {
+    space = SPACE_SHARED;
+    at ^= a->slice;
+  }
   *address = at;
   return space;
+}
+
+static inline uint32_t kh_peer_member(const kh_worker *W, uint64_t address) {
+  return W->member - W->rank + (uint32_t)(address >> SLICE_BITS);
 }
 
 static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
@@ -51,6 +62,8 @@ static inline uint8_t *kh_host(const kh_access *a, uint32_t lane) {
 void kh_watch_access(kh_worker *W, const kh_access *a);
 /* A cp.async is issued: announced as the reads and the writes that it will do, although it does them later. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site);
+/* 16 bytes, or fewer, that a lane's asynchronous operation reads or writes; announced when it is issued. */
+void kh_watch_async(kh_worker *W, const kh_access *a);
 void kh_watch_block(kh_worker *W); /* a block starts */
 /* The current warp arrives at a barrier; or the barrier opens, before its warps are let go. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
@@ -61,6 +74,28 @@ void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
 void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site);   /* membar or fence */
 
+/* Lanes of the current warp at a cluster barrier: they arrive, which is a release unless relaxed; or they leave their
+ * wait, which is an acquire of what all threads of the cluster released when they arrived. */
+enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_WAIT };
+void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
+
+/* A lane of the current warp at an mbarrier, which its host address names. It arrives or waits with success, which is
+ * a release or acquire unless relaxed; or it has issued an asynchronous operation, announced before as an access of
+ * the lane, that completes on it, which is a release of that operation. Then, maybe, its phase is complete: what was
+ * released so far is what waits of that phase acquire. */
+enum kh_mbarrier_event {
+  MBARRIER_INIT,
+  MBARRIER_INVAL,
+  MBARRIER_ARRIVE,
+  MBARRIER_ARRIVE_RELAXED,
+  MBARRIER_ASYNC,
+  MBARRIER_PHASE,
+  MBARRIER_WAIT,
+  MBARRIER_WAIT_RELAXED,
+};
+void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event);
+void kh_watch_exit(kh_worker *W); /* the current block has exited: its shared memory is gone */
+
 /* races.c */
 void kh_races_access(kh_worker *W, const kh_access *a);
 void kh_races_block(kh_worker *W);
@@ -69,6 +104,9 @@ void kh_races_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site);
 void kh_races_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
 void kh_races_end(kh_worker *W);
+void kh_races_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
+void kh_races_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event);
+void kh_races_exit(kh_worker *W);
 /* defined.c */
 void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_block(kh_worker *W);
