@@ -1,4 +1,4 @@
-; sources sha256 4bfcfd17f3ef86f92a129ea44fe7f94213d493fe37fea32e0b9f030b5b25e9a7, ziglang 0.13.0
+; sources sha256 d1d20d0cce3ff9daf2a5075954e5804bfc3e0e89ca288a4f3ec09f43d521ab98, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, %struct.kh_faults, ptr, [3 x i32], i32, i64, i64, i64, i64, ptr, ptr, ptr, [16 x %struct.kh_barrier] }
 %struct.kh_faults = type { ptr, ptr, i64 }
