@@ -29,7 +29,7 @@ DEFAULT_MARGIN = 0.01
 """Smallest slowdown that must be found, as a share of the time."""
 DEFAULT_ALPHA = 0.05
 """Chance that anything in a whole comparison is called SLOWER whose change is half the margin, or FASTER likewise, all
-looks together, before the second pass. Of a kernel that did not change at all it is far less: none of 200 on an H200."""
+looks together, before the second pass. Of a kernel that did not change it is far less: none of 200 on an H200."""
 LOOKS = (5, 8, 12, 18)
 """Numbers of process restarts after which a comparison may end."""
 CONFIRMING_RESTARTS = 8

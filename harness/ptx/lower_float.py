@@ -2,8 +2,9 @@
 
 Results are rounded once, as the instruction says. NaN results of f32 are the canonical NaN, as hardware gives it; the
 payload of an f64 NaN is what the host's arithmetic makes of it. ``.ftz`` flushes subnormal inputs and results to zero
-of the same sign, instruction by instruction. Approximate instructions are evaluated in double and rounded once, which
-is inside every bound that PTX documents; a launch may ask for errors within these bounds instead.
+of the same sign, instruction by instruction. ``ex2.approx`` gives nearly always what an H200 gives. The other
+approximate instructions are evaluated in double and rounded once. Either is inside every bound that PTX documents; a
+launch may ask for errors within these bounds instead.
 
 Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptxas; here they are not.
 """

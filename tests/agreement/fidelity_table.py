@@ -24,7 +24,15 @@ from tests.agreement.fidelity import (
     vector_recording,
     vectors,
 )
-from tests.agreement.instruction_forms import ELSEWHERE, NOT_RECORDED, Form, elsewhere, forms, is_about
+from tests.agreement.instruction_forms import (
+    ELSEWHERE,
+    NOT_RECORDED,
+    Form,
+    elsewhere,
+    forms,
+    is_about,
+    is_internal,
+)
 from tests.agreement.open_results import OPEN, open_results
 from tests.agreement.operand_tables import operands
 from tests.agreement.vector_comparison import Compared
@@ -105,7 +113,7 @@ def instructions() -> Iterator[str]:
     )
     groups: dict[str, list[str]] = {}
     for row in isa.ROWS:
-        if elsewhere(row):
+        if elsewhere(row) and not is_internal(row):
             names = [name for listed in ELSEWHERE.values() for name in listed if is_about(row, name)]
             groups.setdefault(elsewhere(row), []).extend(names or [row.syntax])
     lines = [(what, ", ".join(map(_code, dict.fromkeys(names)))) for what, names in groups.items()]

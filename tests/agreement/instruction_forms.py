@@ -88,7 +88,7 @@ def elsewhere(row: Row) -> str:
         return "atomics of vectors and of 128 bits"
     if row.name == "cvt" and any(m.words == ("tf32",) for m in row.modifiers):
         return "conversions to tf32"
-    if _is_internal(row):
+    if is_internal(row):
         return "barriers"
     return next((what for what, names in ELSEWHERE.items() if any(is_about(row, name) for name in names)), "")
 
@@ -99,7 +99,8 @@ def is_about(row: Row, name: str) -> bool:
     return rest != row.syntax and rest[:1] in ("", ".", "{", "<", "(")
 
 
-def _is_internal(row: Row) -> bool:
+def is_internal(row: Row) -> bool:
+    """Whether a row is no instruction of PTX."""
     return row.name.startswith("kh_")
 
 

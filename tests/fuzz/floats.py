@@ -76,8 +76,13 @@ def _arithmetic(name: str, words: Words) -> Meaning:
     form = FORMATS[kind.removesuffix("x2")]
     mode, before, after, exact = mode_of(words), prepared(form, words), finished(form, words), _EXACT[name]
 
+    # quotients that are subnormal before they are rounded are flushed
+    cuts = "ftz" in words and name in ("div", "rcp")
+
     def of_bits(*operands: int) -> int:
-        return after(form.encode(exact(mode, *(decode(form, before(bits)) for bits in operands)), mode))
+        value = exact(mode, *(decode(form, before(bits)) for bits in operands))
+        cut = form.encode(value, "rz") if cuts else 0
+        return after(cut if form.is_subnormal(cut) else form.encode(value, mode))
 
     return Meaning((kind,), (kind,) * n, in_halves(PACKED[kind], of_bits) if kind in PACKED else of_bits)
 

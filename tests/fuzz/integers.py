@@ -206,6 +206,8 @@ def _find_leading(_name: str, words: Words) -> Meaning:
 def _find_nth(_name: str, _words: Words) -> Meaning:
     def find(mask: int, base: int, n: int) -> int:
         offset = signed(n, 32)
+        if offset == -(1 << 31):
+            return 0  # as an H200 has it; PTX leaves it open
         if not offset:
             return base if mask >> base & 1 else ones(32)
         places = range(base, 32) if offset > 0 else range(base, -1, -1)
@@ -215,12 +217,17 @@ def _find_nth(_name: str, _words: Words) -> Meaning:
     return Meaning(("b32",), ("b32", "b32", "s32"), find)
 
 
+def _place(number: int, bits: int) -> int:
+    """Return a field's position or length: modulo 256, as an H200 has it in 32 bits only."""
+    return number & 255 if bits == 32 else min(number, 256)
+
+
 def _extract(_name: str, words: Words) -> Meaning:
     kind = words[-1]
     bits = width(kind)
 
     def extract(a: int, b: int, c: int) -> int:
-        position, length = b & 255, c & 255
+        position, length = _place(b, bits), _place(c, bits)
         is_negative = kind[0] == "s" and length and a >> min(position + length - 1, bits - 1) & 1
         digits = [
             a >> (position + k) & 1 if k < length and position + k < bits else int(bool(is_negative))
@@ -236,7 +243,7 @@ def _insert(_name: str, words: Words) -> Meaning:
     bits = width(kind)
 
     def insert(a: int, b: int, c: int, d: int) -> int:
-        position, length = c & 255, d & 255
+        position, length = _place(c, bits), _place(d, bits)
         result = b
         for k in range(length):
             if position + k < bits:

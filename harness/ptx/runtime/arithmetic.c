@@ -1,8 +1,8 @@
 /* Arithmetic that LLVM has no portable instruction for: directed rounding, half precision, approximations.
  *
  * Every function works on n or 32 lanes in memory. NaN results are the canonical NaN, as on NVIDIA hardware (PTX ISA
- * 9.0, 9.7.3). Approximations are computed in double from this file's own polynomials, so that every host gives the
- * same bits; their error is far below half an ulp of float before the final rounding.
+ * 9.0, 9.7.3). Approximations are computed in integers (ex2) or in double from this file's own polynomials, so that every
+ * host gives the same bits; the error of the latter is far below half an ulp of float before the final rounding.
  */
 #include "perturb.h"
 #include "runtime.h"

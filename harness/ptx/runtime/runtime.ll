@@ -1,4 +1,4 @@
-; sources sha256 a0e45742114d2e6b3d7c3d0a83f77e5f3bb3fc899c600c25d3449bd0554e6f0f, ziglang 0.13.0
+; sources sha256 528461a77b8efb2a420f99df55c047f6e1edd4c508ee128acdb20938ba71d601, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
