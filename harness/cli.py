@@ -506,7 +506,9 @@ def gate(
 
 @main.command()
 @click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
-@click.argument("files", nargs=-1, required=True, metavar="FILE.json...", type=click.Path(path_type=Path, exists=True))
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE.json...", type=click.Path(path_type=Path, exists=True)
+)
 @click.option(
     "--baseline",
     default="",
@@ -516,8 +518,8 @@ def gate(
 def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     """Make one HTML file of what other commands have found; it needs no network to be read.
 
-    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json` or `history add` wrote, also
-    packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file is none of those.
+    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json` or `history add` wrote,
+    also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file is none of those.
     """
     run_report(ReportRequest(out, files, baseline), make_console())
 

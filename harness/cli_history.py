@@ -22,7 +22,9 @@ from harness.report.whole_file import check_writable, write_text
 from harness.settings import Settings
 
 
-def add(bench_path: Path, folder: Path, console: Console, *, replace: bool = False, dirty: bool = False) -> list[Path]:
+def add(
+    bench_path: Path, folder: Path, console: Console, *, replace: bool = False, dirty: bool = False
+) -> list[Path]:
     """Keep a run of benchmarks: one small file for each key.
 
     Parameters
@@ -47,13 +49,15 @@ def add(bench_path: Path, folder: Path, console: Console, *, replace: bool = Fal
     records = records_of(bench)
     if bench.is_dirty and not dirty:
         raise UsageError(
-            f"results must be of a commit (got {bench_path.name}, measured while files differed from {bench.commit[:9]});"
-            " commit and measure again, or --dirty keeps them and marks them"
+            f"results must be of a commit (got {bench_path.name}, measured while files differed from"
+            f" {bench.commit[:9]}); commit and measure again, or --dirty keeps them and marks them"
         )
     paths = [folder / record.key.folder / record.file_name for record in records]
     for path in paths:
         if path.exists() and not replace:
-            raise UsageError(f"there must be no result of this commit and key yet (got {path}); --replace replaces it")
+            raise UsageError(
+                f"there must be no result of this commit and key yet (got {path}); --replace replaces it"
+            )
     for record, path in zip(records, paths, strict=True):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +69,12 @@ def add(bench_path: Path, folder: Path, console: Console, *, replace: bool = Fal
 
 
 def show(
-    names: Sequence[str], shapes: Sequence[str], since: str, folder: Path, console: Console, html_path: Path | None = None
+    names: Sequence[str],
+    shapes: Sequence[str],
+    since: str,
+    folder: Path,
+    console: Console,
+    html_path: Path | None = None,
 ) -> None:
     """List kept results by key.
 
@@ -93,7 +102,9 @@ def show(
         check_writable(html_path, "--html")
     records = load_records(folder)
     if not records:
-        raise UsageError(f"there must be results in {folder} (got none); `kernel-harness history add BENCH.json` adds some")
+        raise UsageError(
+            f"there must be results in {folder} (got none); `kernel-harness history add BENCH.json` adds some"
+        )
     known = {result.variant for record in records for result in record.results}
     for name in names:
         if name not in known:
@@ -117,14 +128,17 @@ def _only(record: Record, names: Sequence[str], shapes: Sequence[str]) -> Record
         results=tuple(
             each
             for each in record.results
-            if (not names or each.variant in names) and (not shapes or f"{each.n_rows}x{each.n_cols}" in shapes)
+            if (not names or each.variant in names)
+            and (not shapes or f"{each.n_rows}x{each.n_cols}" in shapes)
         ),
     )
 
 
 def _refuse_other_keys(records: Sequence[Record], since: str) -> None:
     groups = by_key(records)
-    with_it = [key for key, group in groups.items() if any(record.commit.startswith(since) for record in group)]
+    with_it = [
+        key for key, group in groups.items() if any(record.commit.startswith(since) for record in group)
+    ]
     newest = list(groups)[-1]
     if newest in with_it:
         return
@@ -155,8 +169,16 @@ def history() -> None:
 
 @history.command("show")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--shape", "shapes", multiple=True, metavar="ROWSxCOLS", help="Only this problem; may be given several times.")
-@click.option("--since", default="", metavar="COMMIT", help="Compare with this commit instead of the result before.")
+@click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    metavar="ROWSxCOLS",
+    help="Only this problem; may be given several times.",
+)
+@click.option(
+    "--since", default="", metavar="COMMIT", help="Compare with this commit instead of the result before."
+)
 @click.option("--html", "html_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write HTML.")
 def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, html_path: Path | None) -> None:
     """List kept results, each key by itself, with the change from one to the next."""
@@ -166,7 +188,9 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
 @history.command("add")
 @click.argument("bench", metavar="BENCH.json", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace a result of the same commit and key.")
-@click.option("--dirty", is_flag=True, help="Keep a result although files differed from the commit; it is marked.")
+@click.option(
+    "--dirty", is_flag=True, help="Keep a result although files differed from the commit; it is marked."
+)
 def add_command(bench: Path, replace: bool, dirty: bool) -> None:
     """Keep what `pytest --device gpu --benchmark-json BENCH.json` measured."""
     add(bench, Settings.load(Path.cwd()).baselines, make_console(), replace=replace, dirty=dirty)

@@ -44,7 +44,9 @@ def run_report(request: ReportRequest, console: Console) -> None:
         nothing is.
     """
     if request.out.suffix.lower() not in (".html", ".htm"):
-        raise UsageError(f"the report must be named OUT.html, before the files it is made of (got {request.out})")
+        raise UsageError(
+            f"the report must be named OUT.html, before the files it is made of (got {request.out})"
+        )
     check_writable(request.out, "OUT.html")
     inputs = read_inputs(request.files)
     timed = {time.variant for bench in inputs.benches for time in bench.times}

@@ -1,7 +1,7 @@
 """Says what a JSON document must look like, and what is wrong with one that does not.
 
-A shape is written as the document is: a dict of what an object must hold (a name that ends in ``?`` may be missing),
-a list of one shape for a list of such, a tuple for either, None for null, and a type. ``float`` takes whole numbers too.
+A shape is written as the document is: a dict of what an object must hold (a name that ends in ``?`` may be missing), a
+list of one shape for a list of such, a tuple for either, None for null, and a type. ``float`` takes whole numbers too.
 """
 
 from __future__ import annotations

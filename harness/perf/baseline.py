@@ -61,8 +61,8 @@ class Key:
     device, driver, cuda : str
         GPU's name, driver's version, CUDA version.
     clocks_mhz : tuple of int
-        Multiprocessors' and memory's clock where the user set them, rounded to 15 MHz, a GPU's step; empty where the GPU
-        chooses.
+        Multiprocessors' and memory's clock where the user set them, rounded to 15 MHz, a GPU's step; empty where the
+        GPU chooses.
     """
 
     device: str
@@ -73,7 +73,11 @@ class Key:
     @property
     def text(self) -> str:
         """In words."""
-        clocks = f"clocks set to {'/'.join(map(str, self.clocks_mhz))} MHz" if self.clocks_mhz else "clocks not set"
+        clocks = (
+            f"clocks set to {'/'.join(map(str, self.clocks_mhz))} MHz"
+            if self.clocks_mhz
+            else "clocks not set"
+        )
         return f"{self.device}, driver {self.driver}, CUDA {self.cuda}, {clocks}"
 
     @property
@@ -192,7 +196,9 @@ def key_of(time: BenchTime) -> Key:
     """Return what a time may be compared under."""
     clocks: tuple[int, ...] = ()
     if SET_BY_USER in time.clock_limits:
-        clocks = tuple(15 * round(max(each) / 15) for each in (time.sm_clocks_mhz, time.memory_clocks_mhz) if each)
+        clocks = tuple(
+            15 * round(max(each) / 15) for each in (time.sm_clocks_mhz, time.memory_clocks_mhz) if each
+        )
     return Key(time.device, time.driver, time.cuda, clocks)
 
 

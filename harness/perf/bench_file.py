@@ -220,7 +220,9 @@ def load_bench(path: Path) -> BenchFile:
 
 def _time(info: Mapping[str, Any], stats: Mapping[str, Any], where: str) -> BenchTime:
     if not stats["median"] > 0 or not info["bytes"] > 0:
-        raise UsageError(f"{where}: the median and the bytes must be positive (got {stats['median']}, {info['bytes']})")
+        raise UsageError(
+            f"{where}: the median and the bytes must be positive (got {stats['median']}, {info['bytes']})"
+        )
     return BenchTime(
         variant=info["variant"],
         dtype=info["dtype"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from harness.errors import UsageError
@@ -42,7 +43,11 @@ class Series:
             A commit's hash or its beginning.
         """
         before = (
-            [each for record, each in zip(self.records, self.results, strict=True) if record.commit.startswith(since)]
+            [
+                each
+                for record, each in zip(self.records, self.results, strict=True)
+                if record.commit.startswith(since)
+            ]
             if since
             else list(self.results[:-1])
         )
@@ -89,7 +94,9 @@ def series_of(records: Sequence[Record]) -> tuple[Series, ...]:
     for record in in_order(records):
         for result in record.results:
             found.setdefault(result.name, []).append((record, result))
-    ordered = sorted(found.items(), key=lambda item: (item[0][1], item[0][2], item[0][3], item[0][0], item[0][4]))
+    ordered = sorted(
+        found.items(), key=lambda item: (item[0][1], item[0][2], item[0][3], item[0][0], item[0][4])
+    )
     return tuple(Series(tuple(r for r, _ in each), tuple(r for _, r in each)) for _, each in ordered)
 
 
@@ -109,4 +116,4 @@ def by_key(records: Sequence[Record]) -> dict[Key, list[Record]]:
 def key_changes(records: Sequence[Record]) -> list[tuple[Record, Record]]:
     """Return neighbours in time whose keys differ: where a line through all results would be wrong."""
     ordered = sorted(records, key=lambda each: (each.measured, each.key, each.commit))
-    return [(a, b) for a, b in zip(ordered, ordered[1:], strict=False) if a.key != b.key]
+    return [(a, b) for a, b in pairwise(ordered) if a.key != b.key]

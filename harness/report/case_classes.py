@@ -115,7 +115,10 @@ DIMENSIONS: tuple[Dimension, ...] = (
     ),
     Dimension(
         "input",
-        {**{name: kind.description for name, kind in KINDS.items()}, OTHER: "an input that a search has found"},
+        {
+            **{name: kind.description for name, kind in KINDS.items()},
+            OTHER: "an input that a search has found",
+        },
         _named("input", tuple(KINDS)),
     ),
 )

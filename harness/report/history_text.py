@@ -17,8 +17,8 @@ _LEAST_SPAN = 0.02
 _MOST_BARS = 24
 
 LEGEND = (
-    "spread  interquartile range over the median       change  of the median against the result before, same key; + is slower",
-    "*       the middle halves of the samples lie apart; two runs may differ so by chance: `kernel-harness gate` decides",
+    "spread  interquartile range over the median    change  of the median against the result before, same key; + slower",
+    "*       the middle halves of the samples lie apart; runs may differ so by chance: `kernel-harness gate` decides",
 )
 
 _HEADS = ("median us", "spread", "change", "of copy")
@@ -36,7 +36,9 @@ class HistoryText:
         for key, group in groups.items():
             self._key(key, group, since)
         for before, after in key_changes(records):
-            self.line(f"the key changes at {after.label}, {after.measured[:10]}: {before.key.text} -> {after.key.text}")
+            self.line(
+                f"the key changes at {after.label}, {after.measured[:10]}: {before.key.text} -> {after.key.text}"
+            )
         if len(groups) > 1:
             self.line("results of different keys are not compared\n")
         for text in LEGEND:
@@ -56,7 +58,9 @@ class HistoryText:
         heads = "".join(f"{head:>11}" for head in _HEADS)
         self.line(f"{'':<{width}}{heads}  trend", style="bold")
         for each in series:
-            self.line(f"{_name(each):<{width}}{_cells(each, since)}  {trend([r.median_us for r in each.results])}")
+            self.line(
+                f"{_name(each):<{width}}{_cells(each, since)}  {trend([r.median_us for r in each.results])}"
+            )
         self.line("")
 
 

@@ -102,7 +102,11 @@ def y_axis(scale: Scale, ticks: Sequence[float], x: float, right: float, title: 
     for tick in ticks:
         y = at(scale(tick))
         drawn.append(element("line", x1=at(x), x2=at(right), y1=y, y2=y, class_="grid"))
-        drawn.append(element("text", number(tick), x=at(x - 7), y=at(scale(tick) + 4), class_="tick", text_anchor="end"))
+        drawn.append(
+            element(
+                "text", number(tick), x=at(x - 7), y=at(scale(tick) + 4), class_="tick", text_anchor="end"
+            )
+        )
     drawn.append(element("text", title, x=at(x - 44), y=at(scale.end - 14), class_="title"))
     return drawn
 

@@ -22,7 +22,7 @@ _COLUMNS = (
     Column("instructions", "lanes / el.", "lane instructions of the PTX per element", is_number=True),
     Column("lanes", "of 32", "active lanes of an executed instruction, on average", is_number=True),
     Column("traffic", "B / el.", "bytes of touched global sectors per element", is_number=True),
-    Column("load", "sect. / req.", "sectors that a load request touches: 4 is coalesced for 4-byte elements", is_number=True),
+    Column("load", "sect. / req.", "sectors that a load request touches; 4 for 32 neighbouring floats", is_number=True),
     Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
     Column("conflicts", "per row", "shared wavefronts beyond the ideal, lost to bank conflicts", is_number=True),
     Column("barriers", "per row", "how often a barrier of a block opens", is_number=True),
@@ -38,7 +38,10 @@ _COLUMNS = (
 def cost_section(document: Document, number_of_count: int) -> Markup:
     """Build the part of one count."""
     content = document.content
-    cases = sorted(content["cases"], key=lambda each: (each["dtype"], each["n_rows"] * each["n_cols"], each["variant"], each["block"]))
+    cases = sorted(
+        content["cases"],
+        key=lambda each: (each["dtype"], each["n_rows"] * each["n_cols"], each["variant"], each["block"]),
+    )
     rows = [_cells(case) for case in cases]
     return join(
         element("h3", f"PTX of {content['compiler']} for {content['arch']} ", element("small", document.name)),
@@ -53,7 +56,7 @@ def cost_section(document: Document, number_of_count: int) -> Markup:
         else element("p", "Nothing was counted.", class_="empty"),
         _failed(content["failed"]),
         element("h4", "Hot lines") if any(_lines(case) for case in cases) else None,
-        [_hot(case) for case in cases if _lines(case)],
+        [_hot_of(problem, of_problem) for problem, of_problem in _problems(cases)],
     )  # fmt: skip
 
 
@@ -62,17 +65,17 @@ def _failed(failed: Sequence[Mapping[str, str]]) -> Markup | None:
         return None
     return join(
         element("h4", "Could not be counted"),
-        element("ul", [element("li", element("code", each["id"]), " ", element("pre", each["why"])) for each in failed]),
+        element(
+            "ul",
+            [element("li", element("code", each["id"]), " ", element("pre", each["why"])) for each in failed],
+        ),
     )
 
 
 def _cells(case: Mapping[str, Any]) -> list[Cell]:
     counters, derived = case["counters"], case["derived"]
     resources = case["resources"]
-    traffic = derived.get("global_sectors_per_element")
-    load = _over(counters, "global_load_sectors", "global_load_requests")
-    store = _over(counters, "global_store_sectors", "global_store_requests")
-    divergent = _over(counters, "divergent_branches", "branches")
+    local = derived.get("local_sectors_per_element")
     excess = derived.get("shared_excess_per_row")
     spilled = _most(resources, lambda each: each["spill_store_bytes"] + each["spill_load_bytes"])
     known = [each["occupancy"] for each in resources if each["occupancy"] is not None]
@@ -84,20 +87,22 @@ def _cells(case: Mapping[str, Any]) -> list[Cell]:
         words(case["dtype"]),
         Cell(f"{case['n_rows']}\u00d7{case['n_cols']}", float(case["n_rows"] * case["n_cols"])),
         Cell("\u00d7".join(str(n) for n in case["block"] if n > 1) or "1", float(x * y * z)),
-        numeric(derived.get("lane_instructions_per_element")),
-        numeric(derived.get("active_lanes"), share=_share(derived.get("active_lanes"), 32)),
-        numeric(None if traffic is None else traffic * _SECTOR_BYTES),
-        numeric(load),
-        numeric(store),
-        numeric(excess, kind="bad" if excess else ""),
-        numeric(derived.get("block_barriers_per_row")),
-        numeric(derived.get("local_sectors_per_element"), kind="bad" if derived.get("local_sectors_per_element") else ""),
-        numeric(divergent, None if divergent is None else number(100 * divergent, 2)),
-        numeric(_most(resources, lambda each: each["registers"])),
-        numeric(spilled, kind="bad" if spilled else ""),
-        numeric(_most(resources, lambda each: each["shared_bytes"] + each["smem_bytes"])),
+        numeric(derived.get("lane_instructions_per_element"), 1),
+        numeric(derived.get("active_lanes"), 1, share=_share(derived.get("active_lanes"), 32)),
+        numeric(derived.get("global_sectors_per_element"), 2, scale=_SECTOR_BYTES),
+        numeric(_over(counters, "global_load_sectors", "global_load_requests"), 1),
+        numeric(_over(counters, "global_store_sectors", "global_store_requests"), 1),
+        numeric(excess, 1, kind="bad" if excess else ""),
+        numeric(derived.get("block_barriers_per_row"), 1),
+        numeric(local, 2, kind="bad" if local else ""),
+        numeric(_over(counters, "divergent_branches", "branches"), 0, scale=100),
+        numeric(_most(resources, lambda each: each["registers"]), 0),
+        numeric(spilled, 0, kind="bad" if spilled else ""),
+        numeric(_most(resources, lambda each: each["shared_bytes"] + each["smem_bytes"]), 0),
         Cell(
-            element("span", number(100 * occupancy["fraction"]), title=f"{occupancy['blocks']} blocks{limits}"),
+            element(
+                "span", number(100 * occupancy["fraction"]), title=f"{occupancy['blocks']} blocks{limits}"
+            ),
             occupancy["fraction"],
             occupancy["fraction"],
         )
@@ -161,11 +166,26 @@ def _lines(case: Mapping[str, Any]) -> dict[tuple[str, int], tuple[str, dict[str
     return found
 
 
+def _problems(cases: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for case in cases:
+        if _lines(case):
+            found.setdefault(f"{case['dtype']} {case['n_rows']}\u00d7{case['n_cols']}", []).append(case)
+    return list(found.items())
+
+
+def _hot_of(problem: str, cases: Sequence[Mapping[str, Any]]) -> Markup:
+    return join(element("h5", problem), [_hot(case) for case in cases])
+
+
 def _hot(case: Mapping[str, Any]) -> Markup:
     lines = _lines(case)
     totals = [sum(read(counters) for _, counters in lines.values()) for _, _, read in _HEAT]
     shares = {
-        place: [read(counters) / total if total else 0.0 for (_, _, read), total in zip(_HEAT, totals, strict=True)]
+        place: [
+            read(counters) / total if total else 0.0
+            for (_, _, read), total in zip(_HEAT, totals, strict=True)
+        ]
         for place, (_, counters) in lines.items()
     }
     hottest = sorted(shares, key=lambda place: (-max(shares[place]), place))[:HOT_LINES]
@@ -189,11 +209,19 @@ def _hot(case: Mapping[str, Any]) -> Markup:
         )
         for file, line in hottest
     ]
-    heads = [element("th", _HEAT[index][0], element("small", "%"), title=_HEAT[index][1], scope="col", class_="number") for index in used]
+    heads = [
+        element(
+            "th", _HEAT[index][0], element("small", "%"), title=_HEAT[index][1], scope="col", class_="number"
+        )
+        for index in used
+    ]
     table_ = element(
         "table",
         element("caption", f"{len(hottest)} of {plural(len(lines), 'line')} with counts"),
-        element("thead", element("tr", element("th", "line", scope="col"), element("th", "source", scope="col"), heads)),
+        element(
+            "thead",
+            element("tr", element("th", "line", scope="col"), element("th", "source", scope="col"), heads),
+        ),
         element("tbody", rows),
         class_="lines",
     )
@@ -205,7 +233,9 @@ def _hot(case: Mapping[str, Any]) -> Markup:
             "summary",
             element("code", case["id"]),
             " ",
-            element("span", f"{percent(worst)} of {what} at {hottest[0][0]}:{hottest[0][1]}", class_="reasons"),
+            element(
+                "span", f"{percent(worst)} of {what} at {hottest[0][0]}:{hottest[0][1]}", class_="reasons"
+            ),
             element("code", first[0].strip(), class_="reasons") if first[0].strip() else None,
         ),
         element("div", table_, class_="scroll"),

@@ -20,7 +20,15 @@ from harness.report.html_matrix import FAILURES, check_section, device_text, sum
 from harness.report.html_speed import speed_section
 
 # Nothing may be loaded at all: what the file needs is in it.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "script-src 'unsafe-inline'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,11 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "") -> str:
     only : str
         Id of the one section that is wanted besides the environment; empty for all.
     """
-    sections = [section for section in _sections(inputs, baseline) if not only or section.name in (only, "environment")]
+    sections = [
+        section
+        for section in _sections(inputs, baseline)
+        if not only or section.name in (only, "environment")
+    ]
     title = _title(inputs)
     body = join(
         element("a", "Skip to the report", href="#main", class_="skip-link"),
@@ -53,7 +65,11 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "") -> str:
             element("h1", title),
             _verdicts(inputs),
             _tiles(inputs),
-            element("nav", [element("a", each.title, href=f"#{each.name}") for each in sections], aria_label="Sections"),
+            element(
+                "nav",
+                [element("a", each.title, href=f"#{each.name}") for each in sections],
+                aria_label="Sections",
+            ),
         ),
         element("main", [_section(each) for each in sections], id="main"),
         element("footer", f"Made by kernel-harness {__version__}; needs no network."),
@@ -79,17 +95,22 @@ def _resource(name: str) -> Markup:
 
 
 def _theme_button() -> Markup:
-    return element("button", "Theme: auto", type="button", id="theme", title="Light, dark, or as the system has it")
+    return element(
+        "button", "Theme: auto", type="button", id="theme", title="Light, dark, or as the system has it"
+    )
 
 
 def _title(inputs: Inputs) -> str:
     names = []
     for check in inputs.checks:
-        names.append(device_text(check.content).strip())
+        info = check.content["device"]["info"]
+        names.append(info["name"] if info else device_text(check.content).strip())
     for bench in inputs.benches:
         names += [time.device for time in bench.times]
     if not names:
-        names = [record.key.device for record in inputs.records] or [f"{g.content['base']} against {g.content['head']}" for g in inputs.gates]
+        names = [record.key.device for record in inputs.records] or [
+            f"{g.content['base']} against {g.content['head']}" for g in inputs.gates
+        ]
     known = list(dict.fromkeys(names))
     return "Kernels on " + "; ".join(known) if known else "Kernels"
 
@@ -101,12 +122,33 @@ def _verdicts(inputs: Inputs) -> Markup:
         bad = bool(verdicts & FAILURES or check.content["declaration_errors"] or check.content["stopped"])
         empty = not check.content["variants"]
         word, kind = ("FAIL", "fail") if bad else ("NOTHING RAN", "error") if empty else ("PASS", "pass")
-        lines.append(element("p", chip(word, kind), " ", element("strong", device_text(check.content).split(":")[0]), " ", summary_text(check.content), class_="verdict"))
+        lines.append(
+            element(
+                "p",
+                chip(word, kind),
+                " ",
+                element("strong", device_text(check.content).split(":")[0]),
+                " ",
+                summary_text(check.content),
+                class_="verdict",
+            )
+        )
     for gate in inputs.gates:
         base_head = f"{gate.content['base']} \u2192 {gate.content['head']}: "
-        lines.append(element("p", chip(*outcome(gate.content)), " ", element("strong", base_head), gate_text(gate.content), class_="verdict"))
+        lines.append(
+            element(
+                "p",
+                chip(*outcome(gate.content)),
+                " ",
+                element("strong", base_head),
+                gate_text(gate.content),
+                class_="verdict",
+            )
+        )
     if not lines:
-        lines.append(element("p", "No verdict: there is no check and no gate among the files.", class_="verdict"))
+        lines.append(
+            element("p", "No verdict: there is no check and no gate among the files.", class_="verdict")
+        )
     return join(lines)
 
 
@@ -118,17 +160,46 @@ def _tiles(inputs: Inputs) -> Markup | None:
         if timed:
             fastest = max(timed, key=lambda each: each.gbps)
             of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
-            tiles.append((f"{number(fastest.gbps)} GB/s", f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}"))
+            tiles.append(
+                (
+                    f"{number(fastest.gbps)} GB/s",
+                    f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}",
+                )
+            )
             slowest = min(
-                (each for each in timed if each.copy_fraction), key=lambda each: each.copy_fraction or 0.0, default=None
+                (each for each in timed if each.copy_fraction),
+                key=lambda each: each.copy_fraction or 0.0,
+                default=None,
             )
             if slowest is not None and slowest is not fastest:
-                tiles.append((percent(slowest.copy_fraction), f"of copy, the lowest: {slowest.variant} {slowest.dtype} {slowest.shape}"))
+                tiles.append(
+                    (
+                        percent(slowest.copy_fraction),
+                        f"of copy, the lowest: {slowest.variant} {slowest.dtype} {slowest.shape}",
+                    )
+                )
     for count in inputs.counts:
-        spilling = sorted({case["variant"] for case in count.content["cases"] if any(r["spill_store_bytes"] for r in case["resources"])})
-        tiles.append((number(len(spilling)), "variants spill registers" + (f": {', '.join(spilling[:3])}" if spilling else "")))
+        spilling = sorted(
+            {
+                case["variant"]
+                for case in count.content["cases"]
+                if any(r["spill_store_bytes"] for r in case["resources"])
+            }
+        )
+        if spilling:
+            tiles.append(
+                (
+                    number(len(spilling)),
+                    f"spill registers: {', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}",
+                )
+            )
     if inputs.records:
-        tiles.append((number(len(inputs.records)), f"kept {plural(len(inputs.records), 'result').split(' ', 1)[-1]} in the history"))
+        tiles.append(
+            (
+                number(len(inputs.records)),
+                f"kept {plural(len(inputs.records), 'result').split(' ', 1)[-1]} in the history",
+            )
+        )
     if not tiles:
         return None
     shown = [element("div", element("strong", value), element("span", text)) for value, text in tiles]
@@ -139,7 +210,13 @@ def _section(section: _Section) -> Markup:
     content = (
         section.build()
         if section.build
-        else element("p", "No input for this section. ", [join(element("code", each), " ") for each in section.commands], "makes it.", class_="empty")
+        else element(
+            "p",
+            "No input for this section. ",
+            [join(element("code", each), " ") for each in section.commands],
+            "makes it.",
+            class_="empty",
+        )
     )
     return element("section", element("h2", section.title), content, id=section.name, class_="part")
 
@@ -151,8 +228,18 @@ def _sections(inputs: Inputs, baseline: str) -> list[_Section]:
         return lambda: join([build(document, index) for index, document in enumerate(documents)])
 
     return [
-        _Section("verdicts", "Verdicts", ("kernel-harness check --json check.json",), each(check_section, inputs.checks)),
-        _Section("change", "Base against head", ("kernel-harness gate --base REF --json gate.json",), each(gate_section, inputs.gates)),
+        _Section(
+            "verdicts",
+            "Verdicts",
+            ("kernel-harness check --json check.json",),
+            each(check_section, inputs.checks),
+        ),
+        _Section(
+            "change",
+            "Base against head",
+            ("kernel-harness gate --base REF --json gate.json",),
+            each(gate_section, inputs.gates),
+        ),
         _Section(
             "speed",
             "Speed",

@@ -47,13 +47,17 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
             device, driver, compiler, cuda, arch = place
             dirty = ", files differ from it" if bench.is_dirty else ""
-            commit = f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}" if bench.commit else "pytest --benchmark-json"
+            commit = (
+                f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}"
+                if bench.commit
+                else "pytest --benchmark-json"
+            )
             yield (bench.name, "benchmarks", device, driver, compiler, cuda, arch, "", bench.measured, commit)
     for document in inputs.counts:
         content = document.content
         yield (
-            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"], content["harness"],
-            "", _command(content["command"]),
+            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"], 
+            content["harness"], "", _command(content["command"]),
         )  # fmt: skip
     for record in inputs.records:
         key = record.key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from harness.json_shape import finite
@@ -13,6 +14,9 @@ from harness.report.html_table import filter_box
 
 MOST_SHOWN = 60
 """Failing cases of a variant that are shown in full; a kernel that is wrong everywhere says no more with the others."""
+
+MOST_LEADING = 3
+"""Of those, how many stand outside of the fold: the first of each set of reasons."""
 
 _QUIET = frozenset({"PASS", "SKIP"})
 
@@ -64,10 +68,10 @@ def failures(name: str, variants: Sequence[Mapping[str, Any]], file_name: str) -
     if not wrong:
         return None
     groups, n_shown = [], 0
-    for variant, cases in wrong:
+    for index, (variant, cases) in enumerate(wrong):
         shown = shown_failures(cases)
         n_shown += len(shown)
-        groups.append(_group(name, variant, cases, shown, file_name))
+        groups.append(_group(name, variant, cases, shown, file_name, is_first=index == 0))
     return join(
         element("h4", "What did not pass"),
         filter_box(f"{name}-failures", "Filter by case, reason or message", n_shown),
@@ -81,26 +85,47 @@ def _group(
     cases: Sequence[Mapping[str, Any]],
     shown: Sequence[Mapping[str, Any]],
     file_name: str,
+    *,
+    is_first: bool,
 ) -> Markup:
     reasons = Counter(reason for case in cases for reason in (case["reasons"] or [case["verdict"].lower()]))
-    most = ", ".join(f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
+    most = ", ".join(
+        f"{reason} {n}\u00d7" for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    )
+    leading = _leading(shown)
+    folded = [case for case in shown if all(case is not each for each in leading)]
     rest = len(cases) - len(shown)
+    note = f"{plural(rest, 'more case')} of the same kinds: {file_name} has them all."
     return element(
         "section",
         element(
-            "h5",
-            element("span", variant["id"]),
-            element("small", f"{plural(len(cases), 'case')}: {most}"),
+            "h5", element("span", variant["id"]), element("small", f"{plural(len(cases), 'case')}: {most}")
         ),
-        [_failure(name, variant["id"], case) for case in shown],
-        element("p", f"{plural(rest, 'more case')} of the same kinds: {file_name} has them all.", class_="note")
-        if rest
+        [
+            _failure(name, variant["id"], case, is_open=is_first and index == 0)
+            for index, case in enumerate(leading)
+        ],
+        element(
+            "details",
+            element("summary", plural(len(folded), "more case")),
+            [_failure(name, variant["id"], case) for case in folded],
+            element("p", note, class_="note") if rest else None,
+            class_="more",
+        )
+        if folded
         else None,
         data_group=True,
     )
 
 
-def _failure(name: str, variant: str, case: Mapping[str, Any]) -> Markup:
+def _leading(cases: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    first: dict[tuple[str, ...], Mapping[str, Any]] = {}
+    for case in cases:
+        first.setdefault((case["verdict"], *case["reasons"]), case)
+    return list(first.values())[:MOST_LEADING]
+
+
+def _failure(name: str, variant: str, case: Mapping[str, Any], *, is_open: bool = False) -> Markup:
     classes = "|".join(f"{dimension.name}={dimension.of(case)}" for dimension in DIMENSIONS)
     return element(
         "details",
@@ -117,6 +142,7 @@ def _failure(name: str, variant: str, case: Mapping[str, Any]) -> Markup:
         _error(case),
         command(case["rerun"]) if case["rerun"] else None,
         class_="failure",
+        open=is_open,
         data_row=True,
         data_check=name,
         data_variant=variant,
@@ -144,6 +170,6 @@ def _finding(finding: Mapping[str, Any]) -> Markup:
 
 def _error(case: Mapping[str, Any]) -> Markup | None:
     ratio = finite(case["max_error_ratio"])
-    if ratio is None or ratio <= 1:
+    if ratio is None or not 1 < ratio < inf:
         return None
     return element("p", f"Worst error: {number(ratio)} times the allowed one.", class_="note")

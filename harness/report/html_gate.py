@@ -8,9 +8,12 @@ from typing import Any
 
 from harness.json_shape import finite
 from harness.report.html_inputs import Document
-from harness.report.html_markup import Markup, chip, command, element, join, number, percent, plural
+from harness.report.html_markup import MISSING, Markup, chip, command, element, join, number, percent, plural
 from harness.report.html_plots import Span, interval_plot, share_text
 from harness.report.html_table import Cell, Column, numeric, table, words
+
+MOST_FAILURES = 5
+"""Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 """By exit status: the word, and the class of its colour."""
@@ -49,24 +52,43 @@ def gate_text(content: Mapping[str, Any]) -> str:
 
 
 def _regressions(content: Mapping[str, Any]) -> Markup | None:
-    items = []
-    for variant in content["variants"]:
-        for each in variant["regressions"]:
-            allowed = each["allowed"]
-            items.append(
-                element(
-                    "li",
-                    chip(each["kind"].upper(), "skip" if allowed else "fail"),
-                    " ",
-                    element("strong", variant["id"]),
-                    element("pre", each["message"]),
-                    element("p", f"Let through by {allowed['who']}: {allowed['reason']}", class_="note") if allowed else None,
-                    [command(failure["rerun"]) for failure in variant["failures"][:3] if failure["rerun"]]
-                    if each["kind"] == "wrong"
-                    else None,
-                )
-            )
+    items = [_regression(variant, each) for variant in content["variants"] for each in variant["regressions"]]
     return element("ul", items, class_="findings") if items else None
+
+
+def _regression(variant: Mapping[str, Any], each: Mapping[str, Any]) -> Markup:
+    allowed = each["allowed"]
+    # The message of a wrong kernel lists cases, which follow here each with its command.
+    is_wrong = each["kind"] == "wrong" and variant["failures"]
+    failures = variant["failures"][:MOST_FAILURES] if is_wrong else []
+    rest = len(variant["failures"]) - len(failures)
+    return element(
+        "li",
+        chip(each["kind"].upper(), "skip" if allowed else "fail"),
+        " ",
+        element("strong", variant["id"]),
+        element("pre", each["message"].split("\n")[0] if is_wrong else each["message"]),
+        element("p", f"Let through by {allowed['who']}: {allowed['reason']}", class_="note")
+        if allowed
+        else None,
+        [
+            join(
+                element(
+                    "div",
+                    chip(failure["verdict"], failure["verdict"]),
+                    " ",
+                    element("code", failure["id"]),
+                    " ",
+                    element("span", ", ".join(failure["reasons"]), class_="reasons"),
+                ),
+                command(failure["rerun"]) if failure["rerun"] else None,
+            )
+            for failure in failures
+        ],
+        element("p", f"{plural(rest, 'more case')}, in the file.", class_="note")
+        if failures and rest
+        else None,
+    )
 
 
 def _errors(content: Mapping[str, Any]) -> Markup | None:
@@ -77,7 +99,9 @@ def _errors(content: Mapping[str, Any]) -> Markup | None:
     ]
     if not said:
         return None
-    return join(element("h4", "Not found out"), element("ul", [element("li", element("pre", each)) for each in said]))
+    return join(
+        element("h4", "Not found out"), element("ul", [element("li", element("pre", each)) for each in said])
+    )
 
 
 def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
@@ -86,8 +110,14 @@ def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
     if not speeds:
         return join(
             title,
-            element("p", "No times in this gate: it compares them where there is a GPU, with ", element("code", "--device gpu"), ".", class_="empty"),
-        )  # fmt: skip
+            element(
+                "p",
+                "No times in this gate: it compares them where there is a GPU, with ",
+                element("code", "--device gpu"),
+                ".",
+                class_="empty",
+            ),
+        )
     spans = [span for span in map(_span, speeds) if span is not None]
     margin = content["margin"]
     plot = (
@@ -101,8 +131,8 @@ def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
             ),
             element(
                 "figcaption",
-                f"Shaded: the margin, {percent(margin, 2)} to either side; dashed: half of it. SLOWER and FASTER lie wholly beyond "
-                "half the margin, SAME wholly within it. The thin interval below is the confirming pass.",
+                f"Shaded: the margin, {number(100 * margin)} % to either side; dashed: half of it. SLOWER and "
+                "FASTER lie wholly beyond half the margin, SAME wholly within it. The thin interval below is the confirming pass.",
             ),
             class_="plot",
         )
@@ -116,7 +146,7 @@ def _span(speed: Mapping[str, Any]) -> Span | None:
     change = _ends(speed["change"])
     if change is None or speed["speed"] is None:
         return None
-    says = f"{speed['case']}: {speed['speed']}, {share_text(change[1], change[2])}, {speed['change']['n_restarts']} restarts"
+    says = f"{speed['case']}: {speed['speed']}, {share_text(change[1], change[2])}"
     return Span(_short(speed["case"]), speed["speed"], *change, says, _ends(speed["confirmed"]))
 
 
@@ -154,19 +184,25 @@ def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
         verdict = each["speed"] or "NOT-RUN"
         rows.append(
             [
-                words(each["case"], join(each["case"], element("small", each["why"]) if each["why"] else None)),
+                words(
+                    each["case"], join(each["case"], element("small", each["why"]) if each["why"] else None)
+                ),
                 words(verdict, chip(verdict, verdict)),
-                numeric(change[0] if change else None, percent(change[0], 2, signed=True) if change else None),
-                words(share_text(change[1], change[2]) if change else "\u2013"),
-                words(share_text(confirmed[1], confirmed[2]) if confirmed else "\u2013"),
-                numeric(base_us),
-                numeric(head_us),
-                numeric(fraction, None if fraction is None else number(100 * fraction)),
+                Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
+                words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
+                words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
+                numeric(base_us, 2),
+                numeric(head_us, 2),
+                numeric(fraction, 1, scale=100),
                 numeric(each["change"]["n_restarts"] if each["change"] else None),
             ]
         )
     return table(
-        f"{name}-speeds", f"Speeds of {plural(len(rows), 'comparison')}", _SPEED_COLUMNS, rows, filter_label="Filter speeds"
+        f"{name}-speeds",
+        f"Speeds of {plural(len(rows), 'comparison')}",
+        _SPEED_COLUMNS,
+        rows,
+        filter_label="Filter speeds",
     )
 
 
@@ -183,19 +219,21 @@ _COST_COLUMNS = (
 
 def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
     title = element("h4", "Counters and resources that differ")
+    worse = chip("WORSE", "fail")
     rows = []
     for variant in variants:
         for cost in variant["costs"]:
             base, head = finite(cost["base"]), finite(cost["head"])
             change = head / base - 1 if base and head is not None else None
+            shown = percent(change, 1, signed=True) if change is not None else "new"
             rows.append(
                 [
                     words(variant["id"]),
-                    words(cost["counter"], join(cost["counter"], " ", chip("WORSE", "fail") if cost["is_worse"] else None)),
+                    words(cost["counter"], join(cost["counter"], " ", worse if cost["is_worse"] else None)),
                     words(cost["where"]),
                     numeric(base),
                     numeric(head),
-                    Cell(percent(change, 1, signed=True) if change is not None else "new", change, None, "bad" if cost["is_worse"] else ""),
+                    Cell(shown, change, None, "bad" if cost["is_worse"] else ""),
                     words(cost["hint"]),
                 ]
             )  # fmt: skip
@@ -203,13 +241,22 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
         return join(title, element("p", "None.", class_="empty"))
     return join(
         title,
-        table(f"{name}-costs", f"{plural(len(rows), 'difference')} of cost", _COST_COLUMNS, rows, filter_label="Filter counters"),
+        table(
+            f"{name}-costs",
+            f"{plural(len(rows), 'difference')} of cost",
+            _COST_COLUMNS,
+            rows,
+            filter_label="Filter counters",
+        ),
     )
 
 
 def _not_compared(content: Mapping[str, Any]) -> Markup | None:
     lines = list(content["not_compared"])
-    lines += [f"an allowance that let nothing through: {each.get('name', '')}" for each in content["unused_allowances"]]
+    lines += [
+        f"an allowance that let nothing through: {each.get('name', '')}"
+        for each in content["unused_allowances"]
+    ]
     if not lines:
         return None
     return element(

@@ -18,7 +18,9 @@ _COLUMNS = (
     Column("trend", "of the time, oldest to newest", "its height spans at least 2 % of the time"),
     Column("newest", "\u00b5s", "median", is_number=True),
     Column("spread", "%", "interquartile range over the median", is_number=True),
-    Column("change", "%", "against the result before it, of the same key; above zero is slower", is_number=True),
+    Column(
+        "change", "%", "against the result before it, of the same key; above zero is slower", is_number=True
+    ),
     Column("of copy", "%", "time of the device's own copy of as many bytes over this time", is_number=True),
     Column("results", is_number=True),
 )
@@ -35,7 +37,9 @@ def history_section(records: Sequence[Record]) -> Markup:
     return join(
         parts,
         element("h4", "Where the key changes") if changes else None,
-        element("p", "A result never compares with one of another key; each key has a table of its own.") if changes else None,
+        element("p", "A result never compares with one of another key; each key has a table of its own.")
+        if changes
+        else None,
         element("ul", changes) if changes else None,
     )
 
@@ -44,7 +48,10 @@ def _key(index: int, key: Key, records: Sequence[Record]) -> Markup:
     span = " to ".join(dict.fromkeys((records[0].committed[:10], records[-1].committed[:10])))
     return join(
         element("h3", key.text),
-        element("p", f"{plural(len(records), 'result')} of commits of {span}: {', '.join(each.label for each in records)}."),
+        element(
+            "p",
+            f"{plural(len(records), 'result')} of commits of {span}: {', '.join(each.label for each in records)}.",
+        ),
         table(
             f"history{index}",
             f"History on {key.text}",
@@ -59,7 +66,8 @@ def _cells(series: Series) -> list[Cell]:
     last, change = series.last, series.change()
     values = [each.median_us for each in series.results]
     says = "; ".join(
-        f"{record.label} {number(each.median_us)} \u00b5s" for record, each in zip(series.records, series.results, strict=True)
+        f"{record.label} {number(each.median_us)} \u00b5s"
+        for record, each in zip(series.records, series.results, strict=True)
     )
     spread = (last.q3_us - last.q1_us) / last.median_us
     kind = ""
@@ -72,9 +80,14 @@ def _cells(series: Series) -> list[Cell]:
         Cell(f"{last.n_rows}\u00d7{last.n_cols}", float(last.n_rows * last.n_cols)),
         words("\u00d7".join(str(n) for n in last.block if n > 1) or "1"),
         Cell(trend(values, says)),
-        numeric(last.median_us),
-        numeric(spread, number(100 * spread, 2)),
-        Cell(percent(change.share, 1, signed=True) if change else MISSING, change.share if change else None, None, kind),
-        numeric(fraction, None if fraction is None else number(100 * fraction), share=fraction),
+        numeric(last.median_us, 2),
+        numeric(spread, 1, scale=100),
+        Cell(
+            percent(change.share, 1, signed=True) if change else MISSING,
+            change.share if change else None,
+            None,
+            kind,
+        ),
+        numeric(fraction, 1, scale=100, share=fraction),
         numeric(len(values)),
     ]

@@ -18,7 +18,14 @@ from harness.perf.bench_file import BenchFile, is_bench, read_bench
 from harness.report import count_json, gate_json, render_json
 
 _RATIO = (float, None)
-_FINDING = {"reason": str, "message": str, "kernel": str, "block": ([int], None), "thread": ([int], None), "source": str}
+_FINDING = {
+    "reason": str,
+    "message": str,
+    "kernel": str,
+    "block": ([int], None),
+    "thread": ([int], None),
+    "source": str,
+}
 _CASE = {
     "id": str,
     "dtype": str,
@@ -40,7 +47,10 @@ _CHECK = {
     "device": {
         "requested": str,
         "kind": str,
-        "info": ({"name": str, "arch": str, "compiler": str, "cuda": str, "driver": str, "observes": [str]}, None),
+        "info": (
+            {"name": str, "arch": str, "compiler": str, "cuda": str, "driver": str, "observes": [str]},
+            None,
+        ),
         "unavailable": str,
         "not_covered": [str],
         "isolation": str,
@@ -84,7 +94,9 @@ _GATE = {
             "failures": [{"id": str, "verdict": str, "reasons": [str], "rerun": str}],
             "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED}],
             "errors": [str],
-            "costs": [{"counter": str, "where": str, "base": float, "head": float, "is_worse": bool, "hint": str}],
+            "costs": [
+                {"counter": str, "where": str, "base": float, "head": float, "is_worse": bool, "hint": str}
+            ],
             "speeds": [
                 {
                     "case": str,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 _VOID = frozenset({"br", "hr", "input", "meta", "col"})
 # What HTML cannot hold even as a reference: control characters other than white space.
-_CONTROL = {code: "\ufffd" for code in (*range(9), 11, 12, *range(14, 32), 127)}
+_CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127), "�")
 
 MISSING = "\u2013"
 """What stands where a value is not known."""
@@ -97,6 +97,12 @@ def number(value: float | None, digits: int = 3) -> str:
     decimals = max(0, digits - 1 - math.floor(math.log10(size)))
     text = f"{size:,.{decimals}f}" if size >= 10_000 else f"{size:.{decimals}f}"
     return sign + text.replace(",", "\u202f")
+
+
+def fixed(value: float, decimals: int) -> str:
+    """Return a number with so many decimals; groups of three from ten thousand on."""
+    text = f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
+    return text.replace(",", "\u202f").replace("-", "\u2212")
 
 
 def percent(share: float | None, decimals: int = 0, *, signed: bool = False) -> str:

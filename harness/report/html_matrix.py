@@ -1,4 +1,4 @@
-"""The verdict of a check: a row for each variant, a column for each class of cases; a cell opens to what failed in it."""
+"""The verdict of a check: a row for each variant, a column for each class of cases; a cell opens to what failed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class Tally:
     @property
     def text(self) -> str:
         """In words, the worst verdict first."""
-        return ", ".join(f"{self.verdicts[verdict]} {verdict}" for verdict in SEVERITY if self.verdicts[verdict])
+        return ", ".join(
+            f"{self.verdicts[verdict]} {verdict}" for verdict in SEVERITY if self.verdicts[verdict]
+        )
 
 
 def worst_verdict(verdicts: Mapping[str, int]) -> str:
@@ -123,7 +125,11 @@ def _declaration_errors(errors: Sequence[Mapping[str, Any]]) -> Markup | None:
     return join(
         element("h4", "Wrong declarations: these files have no variant"),
         element(
-            "ul", [element("li", element("code", f"{each['path']}:{each['line']}"), " ", each["message"]) for each in errors]
+            "ul",
+            [
+                element("li", element("code", f"{each['path']}:{each['line']}"), " ", each["message"])
+                for each in errors
+            ],
         ),
     )
 
@@ -166,8 +172,10 @@ def _matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimensio
         element(
             "thead",
             element(
-                "tr", element("th", "variant", rowspan=2, scope="col", class_="variant"),
-                element("th", "worst error / allowed", rowspan=2, scope="col", class_="ratio"), groups,
+                "tr",
+                element("th", "variant", rowspan=2, scope="col", class_="variant"),
+                element("th", "worst error / allowed", rowspan=2, scope="col", class_="ratio"),
+                groups,
             ),
             element("tr", heads),
         ),
@@ -205,7 +213,9 @@ def _row(name: str, variant: Mapping[str, Any], columns: Sequence[tuple[Dimensio
             scope="row",
             class_="variant",
         ),
-        element("td", number(total.worst_ratio) if total.worst_ratio is not None else MISSING, class_="ratio"),
+        element(
+            "td", number(total.worst_ratio) if total.worst_ratio is not None else MISSING, class_="ratio"
+        ),
         cells,
         data_variant=variant["id"],
         data_check=name,
@@ -237,4 +247,3 @@ def _cell(variant: str, dimension: Dimension, label: str, tally: Tally | None, *
         ),
         class_=f"{verdict.lower()}{edge}",
     )
-

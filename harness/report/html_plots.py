@@ -15,7 +15,7 @@ from harness.report.html_axes import (
     x_axis,
     y_axis,
 )
-from harness.report.html_markup import Markup, element, join, number, percent
+from harness.report.html_markup import Markup, element, fixed, percent
 
 N_COLOURS = 7
 """Colours that are told apart by people with any kind of colour vision, each with a mark of its own."""
@@ -97,7 +97,14 @@ def line_plot(
     places = spread_out([place for place, _, _ in labels], _LABEL_GAP, _TOP, _HEIGHT - _BOTTOM)
     for place, (_, text, style) in zip(places, labels, strict=True):
         drawn.append(
-            element("text", text, x=at(_WIDTH - _RIGHT + 10), y=at(place + 4), class_=f"end {style}", data_series=text)
+            element(
+                "text",
+                text,
+                x=at(_WIDTH - _RIGHT + 10),
+                y=at(place + 4),
+                class_=f"end {style}",
+                data_series=text,
+            )
         )
     return svg(_WIDTH, _HEIGHT, label, drawn)
 
@@ -106,9 +113,7 @@ def _ceiling(line: Line, x: LogScale, y: LogScale) -> Markup:
     first, last = line.points[0], line.points[-1]
     # A ceiling known at one place is drawn across, since it is that of the same memory.
     ends = (
-        [(x.start, y(first.y))]
-        + [(x(point.x), y(point.y)) for point in line.points]
-        + [(x.end, y(last.y))]
+        [(x.start, y(first.y))] + [(x(point.x), y(point.y)) for point in line.points] + [(x.end, y(last.y))]
     )
     path = " ".join(f"{at(px)},{at(py)}" for px, py in ends)
     return element(
@@ -175,7 +180,13 @@ def bar_plot(bars: Sequence[Bar], *, x_title: str, label: str) -> Markup:
                 "g",
                 element("title", bar.says) if bar.says else None,
                 element("text", bar.name, x=at(left - 10), y=at(top + 14), class_="name", text_anchor="end"),
-                element("rect", x=at(left), y=at(top + 2), width=at(max(x(bar.value) - left, 1.0)), height=at(height - 8)),
+                element(
+                    "rect",
+                    x=at(left),
+                    y=at(top + 2),
+                    width=at(max(x(bar.value) - left, 1.0)),
+                    height=at(height - 8),
+                ),
                 element("text", bar.shown, x=at(x(bar.value) + 8), y=at(top + 14), class_="value"),
                 class_=f"bars {bar.kind}".rstrip(),
             )
@@ -201,11 +212,20 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
     """Draw intervals below each other around zero, with the margin shaded; what exceeds the plot ends in an arrow."""
     height, left, right = 30.0, 330.0, 110.0
     bottom = 26 + height * len(spans)
-    reach = max(2.0 * margin, *(1.15 * abs(end) for span in spans for end in (span.estimate, span.low, span.high)))
+    reach = max(
+        2.0 * margin, *(1.15 * abs(end) for span in spans for end in (span.estimate, span.low, span.high))
+    )
     reach = min(reach, max(50 * margin, 1.3 * max(abs(span.estimate) for span in spans)))
     x = LinearScale(-reach, reach, left, _WIDTH - right)
     drawn = [
-        element("rect", x=at(x(-margin)), y=22, width=at(x(margin) - x(-margin)), height=at(bottom - 22), class_="margin"),
+        element(
+            "rect",
+            x=at(x(-margin)),
+            y=22,
+            width=at(x(margin) - x(-margin)),
+            height=at(bottom - 22),
+            class_="margin",
+        ),
         *percent_axis(x, bottom, 22, x_title),
         *(
             element("line", x1=at(x(edge)), x2=at(x(edge)), y1=22, y2=at(bottom), class_="edge")
@@ -219,7 +239,9 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
             element(
                 "g",
                 element("title", span.says),
-                element("text", span.name, x=at(left - 12), y=at(middle + 4), class_="name", text_anchor="end"),
+                element(
+                    "text", span.name, x=at(left - 12), y=at(middle + 4), class_="name", text_anchor="end"
+                ),
                 _interval(x, span.low, span.high, span.estimate, middle - (4 if second else 0), ""),
                 _interval(x, second[1], second[2], second[0], middle + 6, "second") if second else None,
                 element("text", span.verdict, x=at(_WIDTH - right + 12), y=at(middle + 4), class_="value"),
@@ -239,7 +261,12 @@ def _interval(x: LinearScale, low: float, high: float, estimate: float, y: float
         if x.low <= end <= x.high:
             ends.append(element("line", x1=at(px), x2=at(px), y1=at(y - 4), y2=at(y + 4)))
         else:
-            ends.append(element("polyline", points=f"{at(px - 5 * sign)},{at(y - 4)} {at(px)},{at(y)} {at(px - 5 * sign)},{at(y + 4)}"))
+            ends.append(
+                element(
+                    "polyline",
+                    points=f"{at(px - 5 * sign)},{at(y - 4)} {at(px)},{at(y)} {at(px - 5 * sign)},{at(y + 4)}",
+                )
+            )
     return element(
         "g",
         element("line", x1=at(clamped(low)), x2=at(clamped(high)), y1=at(y), y2=at(y)),
@@ -256,7 +283,10 @@ def trend(values: Sequence[float], says: str) -> Markup:
     room = max(high - low, 0.02 * high)
     y = LinearScale((low + high - room) / 2, (low + high + room) / 2, height - edge, edge)
     step = (width - 2 * edge) / max(len(values) - 1, 1)
-    points = [(edge + step * index if len(values) > 1 else width - edge, y(value)) for index, value in enumerate(values)]
+    points = [
+        (edge + step * index if len(values) > 1 else width - edge, y(value))
+        for index, value in enumerate(values)
+    ]
     path = " ".join(f"{at(px)},{at(py)}" for px, py in points)
     last = points[-1]
     return element(
@@ -304,7 +334,7 @@ def legend(lines: Sequence[Line]) -> Markup:
 
 def ratio_text(value: float) -> str:
     """Return a speed-up as ``9.8\u00d7``."""
-    return join(number(value), "\u00d7")
+    return f"{fixed(value, 1)}\u00d7"
 
 
 def share_text(low: float, high: float) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from statistics import median
 
 from harness.perf.bench_file import BenchFile, BenchTime
@@ -13,12 +14,9 @@ from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, leg
 from harness.report.html_table import Cell, Column, numeric, table, words
 
 LADDER = (32768, 128)
-"""Rows and columns at which speed-ups are shown: the problem at which G. Luo, "Optimizing softmax on GPU", compares a ladder
-of kernels."""
+"""Rows and columns at which speed-ups are shown: where G. Luo, "Optimizing softmax on GPU", compares a ladder of kernels."""
 
-_EXECUTOR = (
-    "These are the PTX executor's times on a CPU. They say which kernel costs the executor more, and nothing about a GPU."
-)
+_EXECUTOR = "These are the PTX executor's times on a CPU: which kernel costs the executor more. They say nothing about a GPU."
 
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
@@ -53,14 +51,16 @@ def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: s
     for dtype in sorted({time.dtype for time in times}):
         of_type = [time for time in times if time.dtype == dtype]
         parts.append(_rates(of_type, dtype, naive))
-        parts.append(_ladder(of_type, dtype, naive))
+    parts.append(_ladders(times, naive))
     parts.append(_table(name, times, naive))
     return join(parts)
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are over: the one asked for, else the one that most others declare as their
-    baseline, else the only one with the word ``naive`` in its id; empty where there is none.
+    """Return the variant that speed-ups are over, empty where there is none.
+
+    It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
+    ``naive`` in its id.
     """
     variants = {time.variant for time in times}
     if wanted:
@@ -80,7 +80,7 @@ def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
     executor = times[0].is_executor
     what = "GB/s of the executor" if executor else "GB/s"
     caption = (
-        "Each element read once and written once, over the median time. Coloured: the fastest at each N"
+        "Each element read once and written once, over the median time. Coloured: the fastest"
         + (f", and {naive}" if any(line.name == naive for line in lines) else "")
         + "; the others are grey until you pick them."
     )
@@ -89,7 +89,9 @@ def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
     elif not executor:
         caption += " The file has no times of a copy, so there is no ceiling."
     if dropped:
-        caption += f" Where an N was timed with several M, the largest M is drawn; the table has {dropped} more."
+        caption += (
+            f" Where an N was timed with several M, the largest M is drawn; the table has {dropped} more."
+        )
     return element(
         "figure",
         element("h4", f"{what} against N, {dtype}"),
@@ -137,7 +139,8 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
         for variant in variants
     ]  # fmt: skip
     copies = {
-        n_cols: [time.copy_gbps for time in drawn if time.n_cols == n_cols and time.copy_gbps] for n_cols in most_rows
+        n_cols: [time.copy_gbps for time in drawn if time.n_cols == n_cols and time.copy_gbps]
+        for n_cols in most_rows
     }
     points = tuple(
         Point(n_cols, median(rates), f"copy at {most_rows[n_cols]}x{n_cols}: {number(median(rates))} GB/s")
@@ -149,11 +152,13 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
 
 def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
     chosen = [naive] if any(time.variant == naive for time in times) else []
-    fastest = {}
+    fastest: dict[str, float] = {}
     for n_cols in sorted({time.n_cols for time in times}):
         at = min((t for t in times if t.n_cols == n_cols), key=lambda t: (t.median_us, t.variant))
         fastest[at.variant] = max(fastest.get(at.variant, 0.0), at.gbps)
-    chosen += [name for name in sorted(fastest, key=lambda each: (-fastest[each], each)) if name not in chosen]
+    chosen += [
+        name for name in sorted(fastest, key=lambda each: (-fastest[each], each)) if name not in chosen
+    ]
     # What is left of the colours goes to the next fastest, so that few lines are all told apart.
     rates: dict[str, float] = {}
     for time in times:
@@ -173,19 +178,37 @@ def _says(time: BenchTime) -> str:
 # -- speed-up over the naive kernel ----------------------------------------------------------------------------
 
 
-def _ladder(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
+def _ladders(times: Sequence[BenchTime], naive: str) -> Markup:
     n_rows, n_cols = LADDER
-    title = f"Speed-up at {n_rows} \u00d7 {n_cols}, {dtype}"
-    here = fastest_of(time for time in times if (time.n_rows, time.n_cols) == LADDER)
+    title = f"Speed-up over the naive kernel at {n_rows} \u00d7 {n_cols}"
+    here = [time for time in times if (time.n_rows, time.n_cols) == LADDER]
     if not here:
-        shapes = ", ".join(sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")]))
-        return join(element("h4", title), element("p", f"Nothing was timed at this problem, only at {shapes}.", class_="empty"))
-    if naive not in here:
-        why = f"{naive} was not timed in {dtype}" if naive else "no variant is declared or named as the naive one"
+        shapes = ", ".join(
+            sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")])
+        )
+        return join(
+            element("h4", title), element("p", f"Nothing was timed there, only {shapes}.", class_="empty")
+        )
+    if not naive:
+        nothing = "No variant is declared as baseline, and not exactly one is named naive; "
         return join(
             element("h4", title),
-            element("p", f"There is nothing to compare with: {why}. ", element("code", "--baseline NAME"), " names one.", class_="empty"),
-        )  # fmt: skip
+            element(
+                "p",
+                nothing,
+                element("code", "--baseline NAME"),
+                " says what to compare with.",
+                class_="empty",
+            ),
+        )
+    dtypes = sorted({time.dtype for time in here})
+    return join([_ladder(fastest_of(t for t in here if t.dtype == dtype), dtype, naive) for dtype in dtypes])
+
+
+def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> Markup:
+    title = f"Speed-up over {naive} at {LADDER[0]} \u00d7 {LADDER[1]}, {dtype}"
+    if naive not in here:
+        return join(element("h4", title), element("p", f"{naive} was not timed in {dtype}.", class_="empty"))
     base = here[naive]
     bars = [
         Bar(
@@ -202,17 +225,19 @@ def _ladder(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
         note += " Of the executor, not of a GPU."
     return element(
         "figure",
-        element("h4", f"{title}, over {naive}"),
-        bar_plot(bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"),
+        element("h4", title),
+        bar_plot(
+            bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"
+        ),
         element("figcaption", note),
         class_="plot",
     )
 
 
-def fastest_of(times: Sequence[BenchTime] | object) -> dict[str, BenchTime]:
+def fastest_of(times: Iterable[BenchTime]) -> dict[str, BenchTime]:
     """Return the fastest block of each variant."""
     found: dict[str, BenchTime] = {}
-    for time in sorted(times, key=lambda each: (each.median_us, each.block)):  # type: ignore[call-overload]
+    for time in sorted(times, key=lambda each: (each.median_us, each.block)):
         found.setdefault(time.variant, time)
     return found
 
@@ -232,7 +257,9 @@ _COLUMNS = (
     Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
     Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
     Column("occupancy", "%", "theoretical: resident warps over possible ones", is_number=True),
-    Column("sectors", "per element", "32-byte sectors of global memory, exact, from the executor", is_number=True),
+    Column(
+        "sectors", "per element", "32-byte sectors of global memory, exact, from the executor", is_number=True
+    ),
     Column("clock", "MHz", "of the multiprocessors while it was timed", is_number=True),
 )
 
@@ -244,39 +271,47 @@ def _table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
             where = (time.dtype, time.shape)
             base[where] = min(base.get(where, time.median_us), time.median_us)
     best = max(time.gbps for time in times)
-    ordered = sorted(times, key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.n_cols, each.median_us, each.variant))
+    ordered = sorted(
+        times,
+        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.n_cols, each.median_us, each.variant),
+    )
     rows = [_cells(time, base.get((time.dtype, time.shape)), best) for time in ordered]
     return join(
         element("h4", "Everything that was timed"),
-        table(f"{name}-times", f"Times of {plural(len(rows), 'case')}", _COLUMNS, rows, filter_label="Filter times"),
+        table(
+            f"{name}-times",
+            f"Times of {plural(len(rows), 'case')}",
+            _COLUMNS,
+            rows,
+            filter_label="Filter times",
+        ),
     )
 
 
 def _cells(time: BenchTime, base_us: float | None, best: float) -> list[Cell]:
-    fraction, speed_up = time.copy_fraction, None if base_us is None else base_us / time.median_us
+    fraction = time.copy_fraction
     spread = (time.q3_us - time.q1_us) / time.median_us
-    occupancy = _info(time, "occupancy")
     spilled = _info(time, "spill_bytes")
     clocks = sorted(set(time.sm_clocks_mhz))
-    threads = 1
-    for extent in time.block:
-        threads *= extent
+    throttled = "bad" if time.is_throttled else ""
     return [
         words(time.variant),
         words(time.dtype),
         Cell(f"{time.n_rows}\u00d7{time.n_cols}", float(time.n_rows * time.n_cols)),
-        Cell(time.block_name, float(threads)),
-        numeric(time.median_us),
-        numeric(spread, number(100 * spread, 2)),
-        numeric(time.gbps, share=None if fraction is not None else time.gbps / best),
-        numeric(fraction, None if fraction is None else number(100 * fraction), share=fraction),
-        numeric(speed_up, None if speed_up is None else number(speed_up)),
-        numeric(_info(time, "registers")),
-        numeric(spilled, kind="bad" if spilled else ""),
-        numeric(occupancy, None if occupancy is None else number(100 * occupancy, 3)),
-        numeric(_info(time, "sectors_per_element")),
-        Cell("\u2013".join(map(str, clocks)) or MISSING, float(clocks[0]) if clocks else None, None, "bad" if time.is_throttled else ""),
-    ]  # fmt: skip
+        Cell(time.block_name, float(prod(time.block))),
+        numeric(time.median_us, 2),
+        numeric(spread, 1, scale=100),
+        numeric(
+            time.gbps, 3 if time.is_executor else 0, share=None if fraction is not None else time.gbps / best
+        ),
+        numeric(fraction, 1, scale=100, share=fraction),
+        numeric(None if base_us is None else base_us / time.median_us, 2),
+        numeric(_info(time, "registers"), 0),
+        numeric(spilled, 0, kind="bad" if spilled else ""),
+        numeric(_info(time, "occupancy"), 0, scale=100),
+        numeric(_info(time, "sectors_per_element"), 3),
+        Cell("\u2013".join(map(str, clocks)) or MISSING, min(clocks, default=None), None, throttled),
+    ]
 
 
 def _info(time: BenchTime, name: str) -> float | None:

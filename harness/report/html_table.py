@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from harness.report.html_markup import Child, Markup, element, join, number
+from harness.report.html_markup import MISSING, Child, Markup, element, fixed, join, number
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,36 @@ class Cell:
     kind: str = ""
 
 
-def numeric(value: float | None, shown: str | None = None, *, share: float | None = None, kind: str = "") -> Cell:
-    """Return a cell of a number; missing where there is none."""
-    known = value is not None and not math.isnan(value)
-    return Cell(number(value) if shown is None else shown, value if known else None, share, kind)
+def numeric(
+    value: float | None,
+    decimals: int | None = None,
+    *,
+    scale: float = 1,
+    share: float | None = None,
+    kind: str = "",
+) -> Cell:
+    """Return a cell of a number; missing where there is none.
+
+    Parameters
+    ----------
+    value : float or None
+        What it is sorted by.
+    decimals : int or None
+        So many decimals, the same down the column; None for three significant digits.
+    scale : float
+        What is shown is so many times the value: 100 for a share in percent.
+    share, kind
+        As of `Cell`.
+    """
+    if value is None or math.isnan(value):
+        return Cell(MISSING, None, None, kind)
+    shown = number(scale * value) if decimals is None or math.isinf(value) else fixed(scale * value, decimals)
+    return Cell(shown, value, share, kind)
 
 
-def words(text: str, shown: Child = None) -> Cell:
+def words(text: str, shown: Child = None, *, kind: str = "") -> Cell:
     """Return a cell of words."""
-    return Cell(text if shown is None else shown, text)
+    return Cell(text if shown is None else shown, text, None, kind)
 
 
 def table(
@@ -141,7 +162,14 @@ def _row(columns: Sequence[Column], cells: Sequence[Cell], detail: Markup | None
             cell.shown,
             scope=None if index else "row",
             class_=" ".join(
-                filter(None, ("number" if column.is_number else "", "bar" if cell.share is not None else "", cell.kind))
+                filter(
+                    None,
+                    (
+                        "number" if column.is_number else "",
+                        "bar" if cell.share is not None else "",
+                        cell.kind,
+                    ),
+                )
             )
             or None,
             style=None if cell.share is None else f"--share:{100 * min(max(cell.share, 0.0), 1.0):.1f}%",

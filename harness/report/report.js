@@ -36,6 +36,7 @@
         shown += !row.hidden;
       });
       all("[data-group]", target).forEach((group) => { group.hidden = !group.querySelector("[data-row]:not([hidden])"); });
+      if (words.length) all("details.more", target).forEach((fold) => { fold.open = true; });
       counter.textContent = `${shown} of ${rows.length}`;
     });
   });
@@ -88,6 +89,7 @@
     all(".opened", table).forEach((panel) => panel.remove());
     all("[aria-expanded=true]", table).forEach((cell) => cell.setAttribute("aria-expanded", "false"));
   }
+  const MOST_IN_PANEL = 6;
   const openPanel = (cell) => {
     const row = cell.closest("tr");
     const { variant, check } = row.dataset;
@@ -98,12 +100,17 @@
     box.append(make("strong", cell.getAttribute("aria-label")));
     const failures = all(`#${check}-failures .failure`).filter((each) => each.dataset.variant === variant
       && each.dataset.classes.split("|").includes(cell.dataset.class));
-    failures.forEach((each, index) => {
+    failures.slice(0, MOST_IN_PANEL).forEach((each, index) => {
       const copy = each.cloneNode(true);
       copy.hidden = false;
       copy.open = index === 0;
       box.append(copy);
     });
+    if (failures.length > MOST_IN_PANEL) {
+      const more = box.appendChild(make("p", "", "note"));
+      const link = more.appendChild(make("a", `${failures.length - MOST_IN_PANEL} more below`));
+      link.href = `#${check}-failures`;
+    }
     if (!failures.length && cell.dataset.worst) {
       box.append(make("p", `Nearest to its bound: ${cell.dataset.worst}, ${cell.dataset.ratio} of the allowed error.`));
       if (cell.dataset.rerun) {
