@@ -17,7 +17,7 @@ _LEAST_SPAN = 0.02
 _MOST_BARS = 24
 
 LEGEND = (
-    "spread  interquartile range over the median    change  of the median against the result before, same key; + slower",
+    "spread  interquartile range over the median    change  of the median against the result before, same key",
     "*       the middle halves of the samples lie apart; runs may differ so by chance: `kernel-harness gate` decides",
 )
 

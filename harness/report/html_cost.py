@@ -239,4 +239,5 @@ def _hot(case: Mapping[str, Any]) -> Markup:
             element("code", first[0].strip(), class_="reasons") if first[0].strip() else None,
         ),
         element("div", table_, class_="scroll"),
+        class_="hot",
     )

@@ -56,7 +56,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for document in inputs.counts:
         content = document.content
         yield (
-            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"], 
+            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"],
             content["harness"], "", _command(content["command"]),
         )  # fmt: skip
     for record in inputs.records:

@@ -132,7 +132,8 @@ def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
             element(
                 "figcaption",
                 f"Shaded: the margin, {number(100 * margin)} % to either side; dashed: half of it. SLOWER and "
-                "FASTER lie wholly beyond half the margin, SAME wholly within it. The thin interval below is the confirming pass.",
+                "FASTER lie wholly beyond half the margin, SAME wholly within it. The thin interval below is the "
+                "confirming pass.",
             ),
             class_="plot",
         )

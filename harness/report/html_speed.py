@@ -14,9 +14,9 @@ from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, leg
 from harness.report.html_table import Cell, Column, numeric, table, words
 
 LADDER = (32768, 128)
-"""Rows and columns at which speed-ups are shown: where G. Luo, "Optimizing softmax on GPU", compares a ladder of kernels."""
+"""Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""
 
-_EXECUTOR = "These are the PTX executor's times on a CPU: which kernel costs the executor more. They say nothing about a GPU."
+_EXECUTOR = "These are the PTX executor's times on a CPU, which say nothing about a GPU."
 
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:

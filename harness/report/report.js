@@ -178,10 +178,10 @@
     });
   });
 
-  // -- print: what is folded is on paper too
+  // -- print: the first failure of each kind is on paper in full, the many alike stay a line with their number
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = all("details:not([open])");
+    folded = all("details:not([open], .more, .more details, .hot)");
     folded.forEach((each) => { each.open = true; });
   });
   addEventListener("afterprint", () => folded.forEach((each) => { each.open = false; }));
