@@ -8,11 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+from click.testing import CliRunner
 
 from harness.check.verdict import Verdict
+from harness.cli import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
 from harness.gate.speed import Comparison, compare_speeds
+from harness.perf import baseline
+from harness.perf.baseline import records_of
+from harness.perf.bench_file import read_bench
 from harness.perf.pairs import PairTimes
 from harness.report import gate_json, render_json
 from harness.settings import Settings
@@ -158,13 +163,44 @@ def gate_report() -> GateReport:
         compiler="nvrtc 13.0.88",
         margin=0.01,
         variants=(VariantGate(change, costs=costs, speeds=results, regressions=(slower,)),),
-        not_compared=("the width sweep",),
+        not_compared=("the width sweep", "<img src=x onerror=alert(1)>"),
     )
 
 
 def gate_text(report: GateReport | None = None) -> str:
     """JSON of that gate."""
     return gate_json.text(gate_report() if report is None else report)
+
+
+def count_text(folder: Path) -> str:
+    """JSON of a count of two small kernels, counted here."""
+    path = folder / "counted.json"
+    names = [
+        str(ROOT / "fixtures/slow_kernels" / f"{stem}.cu") for stem in ("bank_conflicts", "one_more_pass")
+    ]
+    result = CliRunner().invoke(main, ["count", *names, "--shape", "4x300", "--json", str(path)])
+    assert result.exit_code == 0, result.output
+    return path.read_text()
+
+
+def record_texts() -> dict[str, str]:
+    """Kept results under two keys, three of one."""
+    texts = {}
+    for number, slower in enumerate((1.0, 1.03, 0.99)):
+        for driver in ("1.2.3", *(("2.0.0",) if number == 2 else ())):
+            times = [
+                made_up_time("softmax_step1", 4096, 1024, 0.8 / slower, driver=driver),
+                made_up_time("softmax_step2", 4096, 1024, 0.7, driver=driver),
+            ]
+            bench = bench_document(
+                times,
+                commit=f"{number}" * 40,
+                committed=f"2026-01-0{number + 1}T00:00:00+00:00",
+                datetime=f"2026-01-0{number + 1}T01:00:00+00:00",
+            )
+            (record,) = records_of(read_bench(bench, "bench.json"))
+            texts[f"record{number}-{driver}.json"] = baseline.text(record)
+    return texts
 
 
 class _Runner:
@@ -185,9 +221,11 @@ __all__ = [
     "ROOT",
     "bench_document",
     "check_text",
+    "count_text",
     "gate_report",
     "gate_text",
     "ladder",
     "made_up_time",
     "make_outcome",
+    "record_texts",
 ]
