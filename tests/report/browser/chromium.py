@@ -108,6 +108,14 @@ class Chromium:
     def open(self, path: Path, *, scheme: str = "light", width: int = 1440, height: int = 1000) -> None:
         """Open a file, and wait until it has loaded."""
         self.emulate(scheme)
+        self.resize(width, height)
+        self.events.clear()
+        self.call("Page.navigate", url=path.as_uri())
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            self.events.append(self._read())
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window a size."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -115,10 +123,6 @@ class Chromium:
             deviceScaleFactor=1,
             mobile=False,
         )
-        self.events.clear()
-        self.call("Page.navigate", url=path.as_uri())
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._read())
 
     def emulate(self, scheme: str) -> None:
         """Have the system prefer a colour scheme."""

@@ -7,17 +7,26 @@ import pytest
 from harness.report.html_document import html
 from harness.report.html_inputs import read_inputs
 from tests.report.browser.chromium import INSTALL, NAMES, Chromium, find
-from tests.report.report_files import bench_document, check_text, count_text, gate_text, ladder, record_texts
+from tests.report.report_files import (
+    bench_document,
+    check_text,
+    count_text,
+    gate_text,
+    ladder,
+    made_up_time,
+    record_texts,
+)
 
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory):
     """A report with every section, as a file."""
     folder = tmp_path_factory.mktemp("report")
+    lone = made_up_time("softmax_step1", 512, 777, 0.5)  # without a naive kernel beside it
     texts = {
         "check.json": check_text(folder),
         "gate.json": gate_text(),
-        "bench.json": json.dumps(bench_document(ladder())),
+        "bench.json": json.dumps(bench_document([*ladder(), lone])),
         "count.json": count_text(folder),
         **record_texts(),
     }
