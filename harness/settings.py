@@ -346,7 +346,7 @@ TABLE: tuple[Setting, ...] = (
         f"{BASELINES_FOLDER} beside pyproject.toml",
         "",
         "a path",
-        _path,
+        path_of,
     ),
     Setting(
         "device",

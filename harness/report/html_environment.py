@@ -9,12 +9,22 @@ from harness.report.html_inputs import Inputs
 from harness.report.html_markup import MISSING, Markup, element
 
 _HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
+_SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
 Row = tuple[str, ...]
 
 
 def environment_section(inputs: Inputs) -> Markup:
     """Build a table with a row for each file, or for each device of a file."""
-    rows = [element("tr", [element("td", cell or MISSING) for cell in row]) for row in _rows(inputs)]
+    rows = [
+        element(
+            "tr",
+            [
+                element("td", cell or MISSING, class_="nowrap" if head in _SHORT else None)
+                for head, cell in zip(_HEADS, row, strict=True)
+            ],
+        )
+        for row in _rows(inputs)
+    ]
     heads = element("tr", [element("th", head, scope="col") for head in _HEADS])
     table = element(
         "table",
@@ -62,7 +72,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for record in inputs.records:
         key = record.key
         yield (
-            record.file_name, "kept result", key.device, key.driver, record.compiler, key.cuda, "", "", record.measured,
+            f"{record.label}.json", "kept result", key.device, key.driver, record.compiler, key.cuda, "", "", record.measured,
             "kernel-harness history add",
         )  # fmt: skip
 
