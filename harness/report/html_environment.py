@@ -72,8 +72,8 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for record in inputs.records:
         key = record.key
         yield (
-            f"{record.label}.json", "kept result", key.device, key.driver, record.compiler, key.cuda, "", "", record.measured,
-            "kernel-harness history add",
+            f"{record.label}.json", "kept result", key.device, key.driver, record.compiler, key.cuda, "", "",
+            record.measured, "kernel-harness history add",
         )  # fmt: skip
 
 

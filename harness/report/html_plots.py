@@ -15,7 +15,7 @@ from harness.report.html_axes import (
     x_axis,
     y_axis,
 )
-from harness.report.html_markup import Markup, element, fixed, percent
+from harness.report.html_markup import Markup, element, percent
 
 N_COLOURS = 7
 """Colours that are told apart by people with any kind of colour vision, each with a mark of its own."""
@@ -330,11 +330,6 @@ def legend(lines: Sequence[Line]) -> Markup:
         role="group",
         aria_label="Lines; a pressed one stands out",
     )
-
-
-def ratio_text(value: float) -> str:
-    """Return a speed-up as ``9.8\u00d7``."""
-    return f"{fixed(value, 1)}\u00d7"
 
 
 def share_text(low: float, high: float) -> str:

@@ -9,8 +9,8 @@ from math import prod
 from statistics import median
 
 from harness.perf.bench_file import BenchFile, BenchTime
-from harness.report.html_markup import MISSING, Markup, element, join, number, percent, plural
-from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot, ratio_text
+from harness.report.html_markup import MISSING, Markup, element, fixed, join, number, percent, plural
+from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
 from harness.report.html_table import Cell, Column, numeric, table, words
 
 LADDER = (32768, 128)
@@ -210,16 +210,11 @@ def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> Markup:
     if naive not in here:
         return join(element("h4", title), element("p", f"{naive} was not timed in {dtype}.", class_="empty"))
     base = here[naive]
-    bars = [
-        Bar(
-            time.variant,
-            base.median_us / time.median_us,
-            ratio_text(base.median_us / time.median_us),
-            _says(time),
-            "base" if time.variant == naive else "",
-        )
-        for time in sorted(here.values(), key=lambda each: (each.median_us, each.variant))
-    ]
+    bars = []
+    for time in sorted(here.values(), key=lambda each: (each.median_us, each.variant)):
+        speed_up = base.median_us / time.median_us
+        kind = "base" if time.variant == naive else ""
+        bars.append(Bar(time.variant, speed_up, f"{fixed(speed_up, 1)}\u00d7", _says(time), kind))
     note = f"Median time of {naive}, {number(base.median_us)} \u00b5s, over that of each variant."
     if base.is_executor:
         note += " Of the executor, not of a GPU."
