@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from harness.errors import UsageError
@@ -22,6 +24,9 @@ VERSION = 1
 SET_BY_USER = "applications-clocks"
 """Of NVML's reasons for which clocks are no higher, the one that says that somebody set them (nvml.h,
 nvmlClocksEventReasonApplicationsClocksSetting)."""
+
+_CLOCK_STEP_MHZ = 15
+"""What NVIDIA's GPUs set their clocks in steps of; readings between two steps are of one setting."""
 
 _RESULT: dict[str, Any] = {
     "variant": str,
@@ -175,12 +180,12 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
         )
     if not bench.commit or not bench.committed:
         raise UsageError(f"{bench.name} must be measured in a git checkout (got no commit)")
-    found: dict[Key, list[BenchTime]] = {}
+    found: dict[tuple[str, str, str], list[BenchTime]] = {}
     for each in bench.times:
-        found.setdefault(key_of(each), []).append(each)
+        found.setdefault((each.device, each.driver, each.cuda), []).append(each)
     return tuple(
         Record(
-            key=key,
+            key=Key(*place, set_clocks_mhz(times)),
             commit=bench.commit,
             committed=bench.committed,
             is_dirty=bench.is_dirty,
@@ -188,18 +193,21 @@ def records_of(bench: BenchFile) -> tuple[Record, ...]:
             compiler=times[0].compiler,
             results=tuple(sorted(map(_result, times), key=lambda each: each.name)),
         )
-        for key, times in sorted(found.items())
+        for place, times in sorted(found.items())
     )
 
 
-def key_of(time: BenchTime) -> Key:
-    """Return what a time may be compared under."""
-    clocks: tuple[int, ...] = ()
-    if SET_BY_USER in time.clock_limits:
-        clocks = tuple(
-            15 * round(max(each) / 15) for each in (time.sm_clocks_mhz, time.memory_clocks_mhz) if each
-        )
-    return Key(time.device, time.driver, time.cuda, clocks)
+def set_clocks_mhz(times: Sequence[BenchTime]) -> tuple[int, ...]:
+    """Return the clocks that somebody set for a run, of multiprocessors and memory; empty where nobody did.
+
+    They count as set where every time of the run names `SET_BY_USER`; one that does not ran at clocks of the GPU's
+    choice.
+    """
+    if not all(SET_BY_USER in time.clock_limits for time in times):
+        return ()
+    sides = ([time.sm_clocks_mhz for time in times], [time.memory_clocks_mhz for time in times])
+    found = ([max(clocks) for clocks in side if clocks] for side in sides)
+    return tuple(_CLOCK_STEP_MHZ * round(median(each) / _CLOCK_STEP_MHZ) for each in found if each)
 
 
 def text(record: Record) -> str:

@@ -42,6 +42,18 @@ def test_the_key_is_gpu_driver_cuda_and_clocks_that_somebody_set():
     assert len(keys) == 4
 
 
+def test_clocks_are_set_for_a_whole_run_or_not_at_all():
+    held = {"clock_limits": ["applications-clocks"], "sm_clock_mhz": [1500, 1490]}
+    run = [
+        made_up_time("a", 10, 10, 0.5, **held),
+        made_up_time("b", 10, 10, 0.5, **{**held, "sm_clock_mhz": [1507, 345]}),
+    ]
+    (record,) = records_of(read_bench(bench_document(run), "b.json"))
+    assert record.key.clocks_mhz == (1500, 2625)
+    (record,) = records_of(read_bench(bench_document([*run, made_up_time("c", 10, 10, 0.5)]), "b.json"))
+    assert record.key.clocks_mhz == ()
+
+
 def test_a_record_comes_back_as_it_was_written_and_is_small():
     made = record()
     written = text(made)
