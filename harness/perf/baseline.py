@@ -26,7 +26,7 @@ SET_BY_USER = "applications-clocks"
 nvmlClocksEventReasonApplicationsClocksSetting)."""
 
 _CLOCK_STEP_MHZ = 15
-"""What NVIDIA's GPUs set their clocks in steps of; readings between two steps are of one setting."""
+"""What the clock of multiprocessors is set in steps of (`nvidia-smi -q -d SUPPORTED_CLOCKS`); readings waver in between."""
 
 _RESULT: dict[str, Any] = {
     "variant": str,
@@ -66,8 +66,7 @@ class Key:
     device, driver, cuda : str
         GPU's name, driver's version, CUDA version.
     clocks_mhz : tuple of int
-        Multiprocessors' and memory's clock where the user set them, rounded to 15 MHz, a GPU's step; empty where the
-        GPU chooses.
+        Multiprocessors' clock, rounded to 15 MHz, and memory's where the user set them; empty where the GPU chooses.
     """
 
     device: str
@@ -205,9 +204,10 @@ def set_clocks_mhz(times: Sequence[BenchTime]) -> tuple[int, ...]:
     """
     if not all(SET_BY_USER in time.clock_limits for time in times):
         return ()
-    sides = ([time.sm_clocks_mhz for time in times], [time.memory_clocks_mhz for time in times])
-    found = ([max(clocks) for clocks in side if clocks] for side in sides)
-    return tuple(_CLOCK_STEP_MHZ * round(median(each) / _CLOCK_STEP_MHZ) for each in found if each)
+    sm = [max(time.sm_clocks_mhz) for time in times if time.sm_clocks_mhz]
+    memory = [max(time.memory_clocks_mhz) for time in times if time.memory_clocks_mhz]
+    found = [_CLOCK_STEP_MHZ * round(median(sm) / _CLOCK_STEP_MHZ)] if sm else []
+    return (*found, *([round(median(memory))] if memory else []))
 
 
 def text(record: Record) -> str:
