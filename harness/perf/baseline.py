@@ -26,7 +26,7 @@ SET_BY_USER = "applications-clocks"
 nvmlClocksEventReasonApplicationsClocksSetting)."""
 
 _CLOCK_STEP_MHZ = 15
-"""What the clock of multiprocessors is set in steps of (`nvidia-smi -q -d SUPPORTED_CLOCKS`); readings waver in between."""
+"""Steps of the multiprocessors' clock (`nvidia-smi -q -d SUPPORTED_CLOCKS`); readings waver in between."""
 
 _RESULT: dict[str, Any] = {
     "variant": str,
