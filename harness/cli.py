@@ -1,4 +1,4 @@
-"""The command line: ``kernel-harness check``, ``list``, ``search``, ``count`` and ``doctor``.
+"""The command line: ``check``, ``list``, ``search``, ``count``, ``gate``, ``report``, ``history`` and ``doctor``.
 
 Reads arguments and prints, decides nothing.
 """
@@ -20,6 +20,8 @@ from rich.text import Text
 from harness import __version__
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
+from harness.cli_history import history
+from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
 from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
 from harness.errors import HarnessError, UsageError
@@ -500,6 +502,29 @@ def gate(
     )
     notes = make_console(sys.stderr)
     ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: _print(notes, text)))
+
+
+@main.command()
+@click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE.json...", type=click.Path(path_type=Path, exists=True)
+)
+@click.option(
+    "--baseline",
+    default="",
+    metavar="NAME",
+    help="Variant that speed-ups are over. Default: the one declared as baseline, or named naive.",
+)
+def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
+    """Make one HTML file of what other commands have found; it needs no network to be read.
+
+    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json` or `history add` wrote,
+    also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file is none of those.
+    """
+    run_report(ReportRequest(out, files, baseline), make_console())
+
+
+main.add_command(history)
 
 
 @main.command()

@@ -125,7 +125,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     )
     CountText(console, settings.include_dirs).report(report, lines=request.lines)
     if request.json_path is not None:
-        write_text(count_json.text(report), request.json_path)
+        write_text(count_json.text(report, settings.include_dirs), request.json_path)
     return report
 
 

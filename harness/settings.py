@@ -51,6 +51,7 @@ COMPILER_VARIABLES = (
 
 
 FOUND_CASES_FOLDER = "fixtures/found_cases"
+BASELINES_FOLDER = "fixtures/baselines"
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 """What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
@@ -139,6 +140,7 @@ class Settings:
     sources: tuple[Path, ...]
     include_dirs: tuple[Path, ...]
     found_cases: tuple[Path, ...]
+    baselines: Path
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -274,6 +276,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cache_dir(environ)
     if name == "cuda_home":
         return _default_cuda_home(environ)
+    if name == "baselines":
+        return root / BASELINES_FOLDER
     if name == "cpu_threads":
         return usable_cores()
     if name == "memory_limit_bytes":
@@ -335,6 +339,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a list of existing folders or .toml files",
         paths_of(folders_only=False),
+    ),
+    Setting(
+        "baselines",
+        "where benchmark results are kept by `kernel-harness history`",
+        f"{BASELINES_FOLDER} beside pyproject.toml",
+        "",
+        "a path",
+        path_of,
     ),
     Setting(
         "device",

@@ -6,20 +6,33 @@ Nothing in it is a time: two counts of the same kernels by the same compiler giv
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from harness.compiler.file_names import display_path
 from harness.perf.case_counts import CaseCounts, LaunchCounts
 from harness.perf.launch_resources import LaunchResources
 from harness.report.count_model import CountedCase, CountReport
+from harness.report.source_files import SourceLines
+from harness.spec.case import Case
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
-def document(report: CountReport) -> dict[str, Any]:
-    """Build the document: plain JSON types, keys in the order of ``docs/counters.md``."""
+def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str, Any]:
+    """Build the document: plain JSON types, keys in the order of ``docs/counters.md``.
+
+    Parameters
+    ----------
+    report : CountReport
+        What was counted.
+    include_dirs : sequence of Path
+        The user's folders of headers, where the text of counted lines is looked for besides the variant's folder.
+    """
+    source = SourceLines(include_dirs)
     return {
         "schema": SCHEMA,
         "version": VERSION,
@@ -35,16 +48,16 @@ def document(report: CountReport) -> dict[str, Any]:
         ],
         "left_out": [{"id": name, "why": why} for name, why in report.left_out],
         "failed": [{"id": name, "why": why} for name, why in report.failed],
-        "cases": [_case(case) for case in report.cases],
+        "cases": [_case(case, source) for case in report.cases],
     }
 
 
-def text(report: CountReport) -> str:
+def text(report: CountReport, include_dirs: Sequence[Path] = ()) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return json.dumps(document(report, include_dirs), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _case(counted: CountedCase) -> dict[str, Any]:
+def _case(counted: CountedCase, source: SourceLines) -> dict[str, Any]:
     counts = counted.counts
     case = counts.case
     return {
@@ -60,7 +73,7 @@ def _case(counted: CountedCase) -> dict[str, Any]:
         "classes": counts.by_class,
         "derived": _derived(counts),
         "findings": [finding.message for finding in counts.findings],
-        "launches": [_launch(launch) for launch in counts.launches],
+        "launches": [_launch(launch, case, source) for launch in counts.launches],
         "resources": [_resources(each) for each in counted.resources],
     }
 
@@ -78,7 +91,7 @@ def _derived(counts: CaseCounts) -> dict[str, float]:
     }
 
 
-def _launch(launch: LaunchCounts) -> dict[str, Any]:
+def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> dict[str, Any]:
     counts = launch.counts
     return {
         "entry": launch.entry,
@@ -92,6 +105,7 @@ def _launch(launch: LaunchCounts) -> dict[str, Any]:
             {
                 "file": file,
                 "line": line,
+                "text": source.text(file, line, case),
                 "counters": {name: n for name, n in counters.as_dict().items() if n},
             }
             for (file, line), counters in counts.by_line.items()

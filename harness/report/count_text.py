@@ -14,6 +14,7 @@ from harness.perf.case_counts import CaseCounts
 from harness.perf.launch_resources import LaunchResources
 from harness.ptx.counts import Counters, total
 from harness.report.count_model import CountedCase, CountReport
+from harness.report.source_files import find_source
 from harness.spec.case import Case
 from harness.spec.variant import SCALAR_TYPES, block_text
 
@@ -175,7 +176,7 @@ class CountText:
             self._file(file, by_file[file], n_all, counts.case)
 
     def _file(self, file: str, by_line: dict[int, Counters], n_all: int, case: Case) -> None:
-        path = self._find(file, case)
+        path = find_source(file, case, self._include_dirs)
         heads = "".join(f"{column.head:>{column.width}}" for column in _LINE_COLUMNS)
         if path is None:
             self._line(f"{heads}   {file or '(no source line)'}", style="bold")
@@ -198,13 +199,6 @@ class CountText:
         rest = [counters for line, counters in by_line.items() if line not in counted]
         if rest:
             self._line(f"{_line_cells(total(rest), n_all)}   (no source line)")
-
-    def _find(self, file: str, case: Case) -> Path | None:
-        """Return the file of a short name (`harness.compiler.file_names`), None where it is not the user's."""
-        if not file:
-            return None
-        folders = (case.variant.path.parent, *(folder.absolute().parent for folder in self._include_dirs))
-        return next((folder / file for folder in folders if (folder / file).is_file()), None)
 
     def _line(self, text: str, *, style: str = "") -> None:
         self._console.print(Text(text.rstrip(), style=style), soft_wrap=True)

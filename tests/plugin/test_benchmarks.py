@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from harness.device.ptx_cpu import PtxCpu
+from harness.perf.bench_file import read_bench
 from harness.run.bench_cases import BENCH_SHAPES, ROUNDS
 from tests.perf.fake_gpu import FakeGpu
 from tests.plugin.conftest import ROOT
@@ -96,6 +97,9 @@ def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
     assert info["gbps"] == pytest.approx(2 * 64 * 100 * 4 / 500e-6 / 1e9)
     assert (info["copy_us"], info["copy_fraction"]) == (250.0, 0.5)
     assert info["clock_limits"] == []
+    (time,) = read_bench(document, "saved.json").times
+    assert (time.gbps, time.copy_fraction) == pytest.approx((info["gbps"], info["copy_fraction"]))
+    assert not time.is_executor
     result.stdout.fnmatch_lines(["variant * of copy*", "softmax_fake *float32 *64x100 *500.00 * 0.500 *"])
     result.stdout.no_fnmatch_line("*nothing about a GPU*")
 

@@ -1,0 +1,124 @@
+"""Sorts the cases of a check's JSON into classes: what the columns of the verdict matrix stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from harness.run.inputs import KINDS
+from harness.spec.layout import LAYOUTS
+from harness.spec.variant import SCALAR_TYPES, WARP
+
+Case = Mapping[str, Any]
+
+OTHER = "other"
+
+_BLOCK_LIMIT = 1024
+"""Threads of the largest block (CUDA Programming Guide, "Technical Specifications per Compute Capability")."""
+_VECTOR = 4
+"""Elements of a float4."""
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A way to sort cases.
+
+    Parameters
+    ----------
+    name : str
+        What the columns have in common.
+    classes : mapping of str to str
+        Every class and what it means, in order.
+    of : callable
+        Returns the class of a case.
+    """
+
+    name: str
+    classes: Mapping[str, str]
+    of: Callable[[Case], str]
+
+
+def _width(case: Case) -> str:
+    n = case["n_cols"]
+    if n == 1:
+        return "1"
+    if n < WARP:
+        return f"< {WARP}"
+    size = "\u2264" if n <= _BLOCK_LIMIT else ">"
+    return f"{size} {_BLOCK_LIMIT}, {'' if n % _VECTOR == 0 else 'not '}{_VECTOR}n"
+
+
+def _rows(case: Case) -> str:
+    m = case["n_rows"]
+    return "1" if m == 1 else "2\u20137" if m < 8 else "\u2265 8"
+
+
+def _block(case: Case) -> str:
+    threads = prod(case["block"])
+    if threads % WARP:
+        return f"not {WARP}n"
+    return "2\u207f" if threads & (threads - 1) == 0 else f"{WARP}n"
+
+
+def _named(key: str, names: Sequence[str]) -> Callable[[Case], str]:
+    return lambda case: case[key] if case[key] in names else OTHER
+
+
+def dimensions(cases: Sequence[Case]) -> list[tuple[Dimension, list[str]]]:
+    """Return the ways to sort cases, each with those of its classes that some case is in."""
+    found = []
+    for dimension in DIMENSIONS:
+        present = {dimension.of(case) for case in cases}
+        names = [name for name in dimension.classes if name in present]
+        if names:
+            found.append((dimension, names))
+    return found
+
+
+DIMENSIONS: tuple[Dimension, ...] = (
+    Dimension(
+        "type",
+        {**dict.fromkeys(SCALAR_TYPES, "element type"), OTHER: "another element type"},
+        _named("dtype", tuple(SCALAR_TYPES)),
+    ),
+    Dimension(
+        "N, columns",
+        {
+            "1": "one column",
+            f"< {WARP}": f"2 to {WARP - 1} columns: shorter than a warp",
+            "\u2264 1024, 4n": f"{WARP} to 1024 columns, a multiple of 4",
+            "\u2264 1024, not 4n": f"{WARP + 1} to 1023 columns, no multiple of 4",
+            "> 1024, 4n": "more than 1024 columns, a multiple of 4",
+            "> 1024, not 4n": "more than 1024 columns, no multiple of 4",
+        },
+        _width,
+    ),
+    Dimension("M, rows", {"1": "one row", "2\u20137": "2 to 7 rows", "\u2265 8": "8 rows and more"}, _rows),
+    Dimension(
+        "block",
+        {
+            "2\u207f": f"threads a power of two, from {WARP}",
+            f"{WARP}n": f"another multiple of {WARP} threads",
+            f"not {WARP}n": "a partial last warp",
+        },
+        _block,
+    ),
+    Dimension(
+        "layout",
+        {
+            **{name: layout.meaning for name, layout in LAYOUTS.items()},
+            OTHER: "a layout that a search has found",
+        },
+        _named("layout", tuple(LAYOUTS)),
+    ),
+    Dimension(
+        "input",
+        {
+            **{name: kind.description for name, kind in KINDS.items()},
+            OTHER: "an input that a search has found",
+        },
+        _named("input", tuple(KINDS)),
+    ),
+)

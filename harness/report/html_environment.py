@@ -1,0 +1,81 @@
+"""Which files a report is made of, and on what each was made: device, driver, compiler, versions, command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from shlex import join as shell_join
+
+from harness.report.html_inputs import Inputs
+from harness.report.html_markup import MISSING, Markup, element
+
+_HEADS = ("file", "what", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
+_SHORT = frozenset({"what", "driver", "compiler", "CUDA", "arch", "when"})
+Row = tuple[str, ...]
+
+
+def environment_section(inputs: Inputs) -> Markup:
+    """Build a table with a row for each file, or for each device of a file."""
+    rows = [
+        element(
+            "tr",
+            [
+                element("td", cell or MISSING, class_="nowrap" if head in _SHORT else None)
+                for head, cell in zip(_HEADS, row, strict=True)
+            ],
+        )
+        for row in _rows(inputs)
+    ]
+    heads = element("tr", [element("th", head, scope="col") for head in _HEADS])
+    table = element(
+        "table",
+        element("caption", "What this report is made of"),
+        element("thead", heads),
+        element("tbody", rows),
+        class_="environment",
+    )
+    return element("div", table, class_="scroll", role="region", aria_label="environment", tabindex=0)
+
+
+def _rows(inputs: Inputs) -> Iterator[Row]:
+    for document in inputs.checks:
+        content = document.content
+        info = content["device"]["info"] or {}
+        name = info.get("name") or f"not there: {content['device']['unavailable']}"
+        yield (
+            document.name, "check", f"{content['device']['kind']}: {name}", info.get("driver", ""),
+            info.get("compiler", ""), info.get("cuda", ""), info.get("arch", ""), content["harness"],
+            content["timing"]["started"], _command(content["command"]),
+        )  # fmt: skip
+    for document in inputs.gates:
+        content = document.content
+        target = {str(key): str(value) for key, value in content["target"].items()}
+        yield (
+            document.name, "gate", target.get("device", ""), "", content["compiler"], "", "", content["harness"], "",
+            f"kernel-harness gate --base {content['base']}",
+        )  # fmt: skip
+    for bench in inputs.benches:
+        for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
+            device, driver, compiler, cuda, arch = place
+            dirty = ", files differ from it" if bench.is_dirty else ""
+            commit = (
+                f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}"
+                if bench.commit
+                else "pytest --benchmark-json"
+            )
+            yield (bench.name, "benchmarks", device, driver, compiler, cuda, arch, "", bench.measured, commit)
+    for document in inputs.counts:
+        content = document.content
+        yield (
+            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"],
+            content["harness"], "", _command(content["command"]),
+        )  # fmt: skip
+    for record in inputs.records:
+        key = record.key
+        yield (
+            f"{record.label}.json", "kept result", key.device, key.driver, record.compiler, key.cuda, "", "",
+            record.measured, "kernel-harness history add",
+        )  # fmt: skip
+
+
+def _command(arguments: list[str]) -> str:
+    return f"kernel-harness {shell_join(arguments)}"

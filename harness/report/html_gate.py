@@ -1,0 +1,267 @@
+"""Base against head: what a gate decided, regressions first, then intervals of speed and counters that differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from harness.json_shape import finite
+from harness.report.html_inputs import Document
+from harness.report.html_markup import MISSING, Markup, chip, command, element, join, number, percent, plural
+from harness.report.html_plots import Span, interval_plot, share_text
+from harness.report.html_table import Cell, Column, numeric, table, words
+
+MOST_FAILURES = 5
+"""Failing cases of a variant that are shown; `kernel-harness check --json` is for all of them."""
+
+OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
+"""By exit status: the word, and the class of its colour."""
+
+
+def gate_section(document: Document, number_of_gate: int) -> Markup:
+    """Build the part of one gate."""
+    content = document.content
+    name = f"gate{number_of_gate}"
+    return join(
+        element("h3", f"{content['base']} against {content['head']} ", element("small", document.name)),
+        element("p", chip(*outcome(content)), " ", gate_text(content), class_="lead"),
+        _regressions(content),
+        _errors(content),
+        _speeds(name, content),
+        _costs(name, content["variants"]),
+        _not_compared(content),
+    )
+
+
+def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a gate's decision in a word, and the class of its colour."""
+    return OUTCOMES.get(content["exit_code"], (f"EXIT {content['exit_code']}", "error"))
+
+
+def gate_text(content: Mapping[str, Any]) -> str:
+    """Return what a gate came to, in a sentence."""
+    changes = Counter(variant["change"] for variant in content["variants"])
+    found = [each for variant in content["variants"] for each in variant["regressions"]]
+    blocking = sum(each["allowed"] is None for each in found)
+    said = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
+    said.append(plural(blocking, "regression"))
+    if len(found) > blocking:
+        said.append(f"{len(found) - blocking} let through by name")
+    return "; ".join(said) + "."
+
+
+def _regressions(content: Mapping[str, Any]) -> Markup | None:
+    items = [_regression(variant, each) for variant in content["variants"] for each in variant["regressions"]]
+    return element("ul", items, class_="findings") if items else None
+
+
+def _regression(variant: Mapping[str, Any], each: Mapping[str, Any]) -> Markup:
+    allowed = each["allowed"]
+    # The message of a wrong kernel lists cases, which follow here each with its command.
+    is_wrong = each["kind"] == "wrong" and variant["failures"]
+    failures = variant["failures"][:MOST_FAILURES] if is_wrong else []
+    rest = len(variant["failures"]) - len(failures)
+    return element(
+        "li",
+        chip(each["kind"].upper(), "skip" if allowed else "fail"),
+        " ",
+        element("strong", variant["id"]),
+        element("pre", each["message"].split("\n")[0] if is_wrong else each["message"]),
+        element("p", f"Let through by {allowed['who']}: {allowed['reason']}", class_="note")
+        if allowed
+        else None,
+        [
+            join(
+                element(
+                    "div",
+                    chip(failure["verdict"], failure["verdict"]),
+                    " ",
+                    element("code", failure["id"]),
+                    " ",
+                    element("span", ", ".join(failure["reasons"]), class_="reasons"),
+                ),
+                command(failure["rerun"]) if failure["rerun"] else None,
+            )
+            for failure in failures
+        ],
+        element("p", f"{plural(rest, 'more case')}, in the file.", class_="note")
+        if failures and rest
+        else None,
+    )
+
+
+def _errors(content: Mapping[str, Any]) -> Markup | None:
+    said = [
+        *content["declaration_errors"],
+        *content["speed_errors"],
+        *(f"{variant['id']}: {error}" for variant in content["variants"] for error in variant["errors"]),
+    ]
+    if not said:
+        return None
+    return join(
+        element("h4", "Not found out"), element("ul", [element("li", element("pre", each)) for each in said])
+    )
+
+
+def _speeds(name: str, content: Mapping[str, Any]) -> Markup:
+    title = element("h4", "Change of time on a GPU, with confidence intervals")
+    speeds = [each for variant in content["variants"] for each in variant["speeds"]]
+    if not speeds:
+        return join(
+            title,
+            element(
+                "p",
+                "No times in this gate: it compares them where there is a GPU, with ",
+                element("code", "--device gpu"),
+                ".",
+                class_="empty",
+            ),
+        )
+    spans = [span for span in map(_span, speeds) if span is not None]
+    margin = content["margin"]
+    plot = (
+        element(
+            "figure",
+            interval_plot(
+                spans,
+                margin=margin,
+                x_title="change of the median time, head over base (right: slower)",
+                label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
+            ),
+            element(
+                "figcaption",
+                f"Shaded: the margin, {number(100 * margin)} % to either side; dashed: half of it. SLOWER and "
+                "FASTER lie wholly beyond half the margin, SAME wholly within it. The thin interval below is the "
+                "confirming pass.",
+            ),
+            class_="plot",
+        )
+        if spans
+        else None
+    )
+    return join(title, plot, _speed_table(name, speeds))
+
+
+def _span(speed: Mapping[str, Any]) -> Span | None:
+    change = _ends(speed["change"])
+    if change is None or speed["speed"] is None:
+        return None
+    says = f"{speed['case']}: {speed['speed']}, {share_text(change[1], change[2])}"
+    return Span(_short(speed["case"]), speed["speed"], *change, says, _ends(speed["confirmed"]))
+
+
+def _ends(interval: Mapping[str, Any] | None) -> tuple[float, float, float] | None:
+    if interval is None:
+        return None
+    ends = [finite(interval[key]) for key in ("estimate", "low", "high")]
+    return (ends[0], ends[1], ends[2]) if all(end is not None for end in ends) else None  # type: ignore[return-value]
+
+
+def _short(case_id: str) -> str:
+    """Return variant, type and shape of an id, without the input and the block."""
+    return " ".join(case_id.split("-")[:3])
+
+
+_SPEED_COLUMNS = (
+    Column("case"),
+    Column("verdict"),
+    Column("change", "%", "of the time, head over base; above zero is slower", is_number=True),
+    Column("interval", "%", "confidence interval of the first pass"),
+    Column("confirmed", "%", "interval of the second pass, which shares nothing with the first"),
+    Column("base", "\u00b5s", "median", is_number=True),
+    Column("head", "\u00b5s", "median", is_number=True),
+    Column("of copy", "%", "a copy of as many bytes, over the head's time", is_number=True),
+    Column("restarts", is_number=True, meaning="processes of the first pass"),
+)
+
+
+def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
+    rows = []
+    for each in speeds:
+        change, confirmed = _ends(each["change"]), _ends(each["confirmed"])
+        base_us, head_us, copy_us = (finite(each[key]) for key in ("base_us", "head_us", "copy_us"))
+        fraction = copy_us / head_us if copy_us and head_us else None
+        verdict = each["speed"] or "NOT-RUN"
+        rows.append(
+            [
+                words(
+                    each["case"], join(each["case"], element("small", each["why"]) if each["why"] else None)
+                ),
+                words(verdict, chip(verdict, verdict)),
+                Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
+                words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
+                words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
+                numeric(base_us, 2),
+                numeric(head_us, 2),
+                numeric(fraction, 1, scale=100),
+                numeric(each["change"]["n_restarts"] if each["change"] else None),
+            ]
+        )
+    return table(
+        f"{name}-speeds",
+        f"Speeds of {plural(len(rows), 'comparison')}",
+        _SPEED_COLUMNS,
+        rows,
+        filter_label="Filter speeds",
+    )
+
+
+_COST_COLUMNS = (
+    Column("variant"),
+    Column("counter"),
+    Column("where"),
+    Column("base", is_number=True),
+    Column("head", is_number=True),
+    Column("change", "%", is_number=True),
+    Column("what it usually means"),
+)
+
+
+def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> Markup:
+    title = element("h4", "Counters and resources that differ")
+    worse = chip("WORSE", "fail")
+    rows = []
+    for variant in variants:
+        for cost in variant["costs"]:
+            base, head = finite(cost["base"]), finite(cost["head"])
+            change = head / base - 1 if base and head is not None else None
+            shown = percent(change, 1, signed=True) if change is not None else "new"
+            rows.append(
+                [
+                    words(variant["id"]),
+                    words(cost["counter"], join(cost["counter"], " ", worse if cost["is_worse"] else None)),
+                    words(cost["where"]),
+                    numeric(base),
+                    numeric(head),
+                    Cell(shown, change, None, "bad" if cost["is_worse"] else ""),
+                    words(cost["hint"]),
+                ]
+            )  # fmt: skip
+    if not rows:
+        return join(title, element("p", "None.", class_="empty"))
+    return join(
+        title,
+        table(
+            f"{name}-costs",
+            f"{plural(len(rows), 'difference')} of cost",
+            _COST_COLUMNS,
+            rows,
+            filter_label="Filter counters",
+        ),
+    )
+
+
+def _not_compared(content: Mapping[str, Any]) -> Markup | None:
+    lines = list(content["not_compared"])
+    lines += [
+        f"an allowance that let nothing through: {each.get('name', '')}"
+        for each in content["unused_allowances"]
+    ]
+    if not lines:
+        return None
+    return element(
+        "details",
+        element("summary", f"What this gate did not look at ({len(lines)})"),
+        element("ul", [element("li", line) for line in lines]),
+    )

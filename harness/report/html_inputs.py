@@ -1,0 +1,265 @@
+"""Reads the files that a report is made of, and tells by their ``schema`` what each is."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.errors import UsageError
+from harness.json_shape import require
+from harness.perf import baseline
+from harness.perf.baseline import Record, read_record
+from harness.perf.bench_file import BenchFile, is_bench, read_bench
+from harness.report import count_json, gate_json, render_json
+
+_RATIO = (float, None)
+_FINDING = {
+    "reason": str,
+    "message": str,
+    "kernel": str,
+    "block": ([int], None),
+    "thread": ([int], None),
+    "source": str,
+}
+_CASE = {
+    "id": str,
+    "dtype": str,
+    "n_rows": int,
+    "n_cols": int,
+    "block": [int],
+    "input": str,
+    "layout": str,
+    "verdict": str,
+    "reasons": [str],
+    "detail": str,
+    "findings": [_FINDING],
+    "max_error_ratio": _RATIO,
+    "rerun": str,
+}
+_CHECK = {
+    "harness": str,
+    "command": [str],
+    "device": {
+        "requested": str,
+        "kind": str,
+        "info": (
+            {"name": str, "arch": str, "compiler": str, "cuda": str, "driver": str, "observes": [str]},
+            None,
+        ),
+        "unavailable": str,
+        "not_covered": [str],
+        "isolation": str,
+    },
+    "stopped": str,
+    "summary": {"variants": int, "cases": int},
+    "declaration_errors": [{"path": str, "line": int, "message": str}],
+    "variants": [
+        {
+            "id": str,
+            "path": str,
+            "summary": str,
+            "known_issue": (str, None),
+            "verdict": str,
+            "worst_error_ratio": _RATIO,
+            "cases": [_CASE],
+        }
+    ],
+    "timing": {"started": str, "elapsed_s": float},
+}
+_INTERVAL = ({"estimate": _RATIO, "low": _RATIO, "high": _RATIO, "n_pairs": int, "n_restarts": int}, None)
+_ALLOWED = ({"name": str, "reason": str, "who": str}, None)
+_GATE = {
+    "harness": str,
+    "base": str,
+    "head": str,
+    "target": dict,
+    "compiler": str,
+    "margin": float,
+    "exit_code": int,
+    "not_compared": [str],
+    "declaration_errors": [str],
+    "speed_errors": [str],
+    "unused_allowances": [dict],
+    "variants": [
+        {
+            "id": str,
+            "change": str,
+            "why": str,
+            "renamed_to": str,
+            "failures": [{"id": str, "verdict": str, "reasons": [str], "rerun": str}],
+            "regressions": [{"kind": str, "message": str, "allowed": _ALLOWED}],
+            "errors": [str],
+            "costs": [
+                {"counter": str, "where": str, "base": float, "head": float, "is_worse": bool, "hint": str}
+            ],
+            "speeds": [
+                {
+                    "case": str,
+                    "speed": (str, None),
+                    "change": _INTERVAL,
+                    "confirmed": _INTERVAL,
+                    "base_us": _RATIO,
+                    "head_us": _RATIO,
+                    "copy_us": _RATIO,
+                    "why": str,
+                }
+            ],
+        }
+    ],
+}
+_OCCUPANCY = ({"fraction": float, "blocks": int, "limited_by": [str]}, None)
+_COUNT = {
+    "harness": str,
+    "command": [str],
+    "arch": str,
+    "compiler": str,
+    "failed": [{"id": str, "why": str}],
+    "cases": [
+        {
+            "id": str,
+            "variant": str,
+            "dtype": str,
+            "n_rows": int,
+            "n_cols": int,
+            "block": [int],
+            "n_elements": int,
+            "counters": dict,
+            "block_barriers": int,
+            "derived": dict,
+            "launches": [{"lines": [{"file": str, "line": int, "text?": str, "counters": dict}]}],
+            "resources": [
+                {
+                    "entry": str,
+                    "arch": str,
+                    "registers": int,
+                    "spill_store_bytes": int,
+                    "spill_load_bytes": int,
+                    "shared_bytes": int,
+                    "smem_bytes": int,
+                    "occupancy": _OCCUPANCY,
+                }
+            ],
+        }
+    ],
+}
+_DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
+    render_json.SCHEMA: (render_json.VERSION, _CHECK),
+    gate_json.SCHEMA: (gate_json.VERSION, _GATE),
+    count_json.SCHEMA: (count_json.VERSION, _COUNT),
+}
+"""By schema: the version that is understood, and what is read of it."""
+
+KNOWN = (
+    "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
+    "`pytest --benchmark-json` and `kernel-harness history add`"
+)
+"""What writes files that a report can be made of."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file of a kind.
+
+    Parameters
+    ----------
+    name : str
+        Its file name, without folders: reports are the same wherever the file lies.
+    content : dict
+        The document, of the shape that is read here.
+    """
+
+    name: str
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Everything that a report is made of, each kind in the order given.
+
+    Parameters
+    ----------
+    checks, gates, counts : tuple of Document
+        By schema.
+    benches : tuple of BenchFile
+        Saved benchmarks.
+    records : tuple of Record
+        Kept results.
+    """
+
+    checks: tuple[Document, ...] = ()
+    gates: tuple[Document, ...] = ()
+    counts: tuple[Document, ...] = ()
+    benches: tuple[BenchFile, ...] = ()
+    records: tuple[Record, ...] = ()
+
+
+def read_inputs(paths: Sequence[Path]) -> Inputs:
+    """Read files.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        JSON files, or such packed by gzip; of a folder all ``*.json`` and ``*.json.gz`` below it.
+
+    Raises
+    ------
+    UsageError
+        A file cannot be read, is damaged, or is none of those that a report can be made of; the message says which.
+    """
+    found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
+    benches: list[BenchFile] = []
+    records: list[Record] = []
+    for path in _files(paths):
+        content = _load(path)
+        schema = content.get("schema") if isinstance(content, dict) else None
+        if schema in _DOCUMENTS:
+            version, shape = _DOCUMENTS[schema]
+            if content.get("version") != version:
+                raise UsageError(
+                    f"{path} must be of version {version} of {schema} (got {content.get('version')!r});"
+                    " write it again with this version of kernel-harness"
+                )
+            require(content, shape, str(path))
+            found[schema].append(Document(path.name, content))
+        elif schema == baseline.SCHEMA:
+            records.append(read_record(content, str(path)))
+        elif schema is None and is_bench(content):
+            benches.append(read_bench(content, path.name))
+        else:
+            said = f"schema {schema!r}" if schema is not None else "a document without a schema"
+            raise UsageError(f"{path} must be written by {KNOWN} (got {said})")
+    return Inputs(
+        checks=tuple(found[render_json.SCHEMA]),
+        gates=tuple(found[gate_json.SCHEMA]),
+        counts=tuple(found[count_json.SCHEMA]),
+        benches=tuple(benches),
+        records=tuple(records),
+    )
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            files.append(path)
+            continue
+        inside = sorted({*path.rglob("*.json"), *path.rglob("*.json.gz")})
+        if not inside:
+            raise UsageError(f"a folder must hold .json files (got {path})")
+        files += inside
+    return files
+
+
+def _load(path: Path) -> Any:
+    try:
+        data = path.read_bytes()
+        if path.suffix == ".gz":
+            data = gzip.decompress(data)
+        return json.loads(data.decode("utf-8"))
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise UsageError(f"{path} must be a readable JSON file (got: {error})") from None

@@ -1,0 +1,314 @@
+"""Times: GB/s against N below the copy's, speed-ups over the naive kernel, and a table of everything timed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from statistics import median
+
+from harness.perf.bench_file import BenchFile, BenchTime
+from harness.report.html_markup import MISSING, Markup, element, fixed, join, number, percent, plural
+from harness.report.html_plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
+from harness.report.html_table import Cell, Column, numeric, table, words
+
+LADDER = (32768, 128)
+"""Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""
+
+_EXECUTOR = "These are the PTX executor's times on a CPU, which say nothing about a GPU."
+
+
+def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
+    """Build the section; `baseline` names the variant that speed-ups are over, empty to find it."""
+    parts: list[Markup] = []
+    for index, bench in enumerate(benches):
+        if not bench.times:
+            parts.append(element("p", f"{bench.name} holds no times of kernels."))
+            continue
+        for place in sorted({(time.is_executor, time.device) for time in bench.times}):
+            times = [time for time in bench.times if (time.is_executor, time.device) == place]
+            parts.append(_device(f"bench{index}", bench, times, baseline))
+    return join(parts)
+
+
+def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: str) -> Markup:
+    executor = times[0].is_executor
+    name = f"{name}-{'cpu' if executor else 'gpu'}"
+    throttled = sorted({time.variant for time in times if time.is_throttled})
+    parts = [
+        element("h3", times[0].device or "a device without a name", element("small", bench.name)),
+        element("p", _EXECUTOR, class_="warning") if executor else None,
+        element(
+            "p",
+            f"Power or temperature held the clocks down while these were timed: {', '.join(throttled)}.",
+            class_="warning",
+        )
+        if throttled
+        else None,
+    ]
+    naive = naive_of(times, baseline)
+    for dtype in sorted({time.dtype for time in times}):
+        of_type = [time for time in times if time.dtype == dtype]
+        parts.append(_rates(of_type, dtype, naive))
+    parts.append(_ladders(times, naive))
+    parts.append(_table(name, times, naive))
+    return join(parts)
+
+
+def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
+    """Return the variant that speed-ups are over, empty where there is none.
+
+    It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
+    ``naive`` in its id.
+    """
+    variants = {time.variant for time in times}
+    if wanted:
+        return wanted if wanted in variants else ""
+    declared = Counter(time.baseline for time in times if time.baseline in variants)
+    if declared:
+        return min(declared, key=lambda name: (-declared[name], name))
+    named = [each for each in sorted(variants) if re.search(r"(^|_)naive(_|$)", each)]
+    return named[0] if len(named) == 1 else ""
+
+
+# -- GB/s against N --------------------------------------------------------------------------------------------
+
+
+def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> Markup:
+    lines, ceiling, dropped = rate_lines(times, naive)
+    executor = times[0].is_executor
+    what = "GB/s of the executor" if executor else "GB/s"
+    caption = (
+        "Each element read once and written once, over the median time. Coloured: the fastest"
+        + (f", and {naive}" if any(line.name == naive for line in lines) else "")
+        + "; the others are grey until you pick them."
+    )
+    if ceiling:
+        caption += " The dashed line is the device's own copy of as many bytes, timed in the same rounds."
+    elif not executor:
+        caption += " The file has no times of a copy, so there is no ceiling."
+    if dropped:
+        caption += (
+            f" Where an N was timed with several M, the largest M is drawn; the table has {dropped} more."
+        )
+    return element(
+        "figure",
+        element("h4", f"{what} against N, {dtype}"),
+        line_plot(
+            lines,
+            ceiling,
+            x_title="N, columns of a row (elements)",
+            y_title=f"{what} (logarithmic)",
+            label=f"{what} of {plural(len(lines), 'variant')} against N in {dtype}; the table below has the numbers",
+        ),
+        legend(lines),
+        element("figcaption", caption),
+        class_="plot",
+    )
+
+
+def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line | None, int]:
+    """Make lines of GB/s over N: at each N the problem with the most rows, and of several blocks the fastest.
+
+    Returns
+    -------
+    list of Line
+        One for each variant, by name; colours go to the fastest at each N and to `naive`.
+    Line or None
+        The copy's.
+    int
+        Times that are in no line.
+    """
+    most_rows: dict[int, int] = {}
+    for time in times:
+        most_rows[time.n_cols] = max(most_rows.get(time.n_cols, 0), time.n_rows)
+    drawn = [time for time in times if time.n_rows == most_rows[time.n_cols]]
+    best: dict[tuple[str, int], BenchTime] = {}
+    for time in sorted(drawn, key=lambda each: (each.variant, each.n_cols, each.median_us, each.block)):
+        best.setdefault((time.variant, time.n_cols), time)
+    variants = sorted({variant for variant, _ in best})
+    colours = _colours(list(best.values()), naive)
+    lines = [
+        Line(
+            variant,
+            tuple(Point(n_cols, best[variant, n_cols].gbps, _says(best[variant, n_cols]))
+                  for name, n_cols in sorted(best) if name == variant),
+            colours.get(variant),
+        )
+        for variant in variants
+    ]  # fmt: skip
+    copies = {
+        n_cols: [time.copy_gbps for time in drawn if time.n_cols == n_cols and time.copy_gbps]
+        for n_cols in most_rows
+    }
+    points = tuple(
+        Point(n_cols, median(rates), f"copy at {most_rows[n_cols]}x{n_cols}: {number(median(rates))} GB/s")
+        for n_cols, rates in sorted(copies.items())
+        if rates
+    )
+    return lines, Line("copy", points) if points else None, len(times) - len(best)
+
+
+def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
+    chosen = [naive] if any(time.variant == naive for time in times) else []
+    fastest: dict[str, float] = {}
+    for n_cols in sorted({time.n_cols for time in times}):
+        at = min((t for t in times if t.n_cols == n_cols), key=lambda t: (t.median_us, t.variant))
+        fastest[at.variant] = max(fastest.get(at.variant, 0.0), at.gbps)
+    chosen += [
+        name for name in sorted(fastest, key=lambda each: (-fastest[each], each)) if name not in chosen
+    ]
+    # What is left of the colours goes to the next fastest, so that few lines are all told apart.
+    rates: dict[str, float] = {}
+    for time in times:
+        rates[time.variant] = max(rates.get(time.variant, 0.0), time.gbps)
+    chosen += [name for name in sorted(rates, key=lambda each: (-rates[each], each)) if name not in chosen]
+    return {name: index for index, name in enumerate(chosen[:N_COLOURS])}
+
+
+def _says(time: BenchTime) -> str:
+    of_copy = f", {percent(time.copy_fraction)} of copy" if time.copy_fraction else ""
+    return (
+        f"{time.variant} {time.dtype} {time.shape} block {time.block_name}: "
+        f"{number(time.gbps)} GB/s{of_copy}, {number(time.median_us)} \u00b5s"
+    )
+
+
+# -- speed-up over the naive kernel ----------------------------------------------------------------------------
+
+
+def _ladders(times: Sequence[BenchTime], naive: str) -> Markup:
+    n_rows, n_cols = LADDER
+    title = f"Speed-up over the naive kernel at {n_rows} \u00d7 {n_cols}"
+    here = [time for time in times if (time.n_rows, time.n_cols) == LADDER]
+    if not here:
+        shapes = ", ".join(
+            sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")])
+        )
+        return join(
+            element("h4", title), element("p", f"Nothing was timed there, only {shapes}.", class_="empty")
+        )
+    if not naive:
+        nothing = "No variant is declared as baseline, and not exactly one is named naive; "
+        return join(
+            element("h4", title),
+            element(
+                "p",
+                nothing,
+                element("code", "--baseline NAME"),
+                " says what to compare with.",
+                class_="empty",
+            ),
+        )
+    dtypes = sorted({time.dtype for time in here})
+    return join([_ladder(fastest_of(t for t in here if t.dtype == dtype), dtype, naive) for dtype in dtypes])
+
+
+def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> Markup:
+    title = f"Speed-up over {naive} at {LADDER[0]} \u00d7 {LADDER[1]}, {dtype}"
+    if naive not in here:
+        return join(element("h4", title), element("p", f"{naive} was not timed in {dtype}.", class_="empty"))
+    base = here[naive]
+    bars = []
+    for time in sorted(here.values(), key=lambda each: (each.median_us, each.variant)):
+        speed_up = base.median_us / time.median_us
+        kind = "base" if time.variant == naive else ""
+        bars.append(Bar(time.variant, speed_up, f"{fixed(speed_up, 1)}\u00d7", _says(time), kind))
+    note = f"Median time of {naive}, {number(base.median_us)} \u00b5s, over that of each variant."
+    if base.is_executor:
+        note += " Of the executor, not of a GPU."
+    return element(
+        "figure",
+        element("h4", title),
+        bar_plot(
+            bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"
+        ),
+        element("figcaption", note),
+        class_="plot",
+    )
+
+
+def fastest_of(times: Iterable[BenchTime]) -> dict[str, BenchTime]:
+    """Return the fastest block of each variant."""
+    found: dict[str, BenchTime] = {}
+    for time in sorted(times, key=lambda each: (each.median_us, each.block)):
+        found.setdefault(time.variant, time)
+    return found
+
+
+# -- table -----------------------------------------------------------------------------------------------------
+
+_COLUMNS = (
+    Column("variant"),
+    Column("type"),
+    Column("shape", "M\u00d7N", is_number=True, meaning="rows and columns; sorted by elements"),
+    Column("block", is_number=True, meaning="threads in x, y, z; sorted by threads"),
+    Column("median", "\u00b5s", "median time of a launch", is_number=True),
+    Column("spread", "%", "interquartile range over the median", is_number=True),
+    Column("rate", "GB/s", "each element read once and written once, over the median", is_number=True),
+    Column("of copy", "%", "time of the device's own copy of as many bytes over this time", is_number=True),
+    Column("speed-up", "\u00d7", "over the naive kernel, same type and shape", is_number=True),
+    Column("registers", "per thread", "by NVIDIA's assembler", is_number=True),
+    Column("spilled", "bytes", "by NVIDIA's assembler", is_number=True),
+    Column("occupancy", "%", "theoretical: resident warps over possible ones", is_number=True),
+    Column(
+        "sectors", "per element", "32-byte sectors of global memory, exact, from the executor", is_number=True
+    ),
+    Column("clock", "MHz", "of the multiprocessors while it was timed", is_number=True),
+)
+
+
+def _table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
+    base: dict[tuple[str, str], float] = {}
+    for time in times:
+        if time.variant == naive:
+            where = (time.dtype, time.shape)
+            base[where] = min(base.get(where, time.median_us), time.median_us)
+    best = max(time.gbps for time in times)
+    ordered = sorted(
+        times,
+        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.n_cols, each.median_us, each.variant),
+    )
+    rows = [_cells(time, base.get((time.dtype, time.shape)), best) for time in ordered]
+    return join(
+        element("h4", "Everything that was timed"),
+        table(
+            f"{name}-times",
+            f"Times of {plural(len(rows), 'case')}",
+            _COLUMNS,
+            rows,
+            filter_label="Filter times",
+        ),
+    )
+
+
+def _cells(time: BenchTime, base_us: float | None, best: float) -> list[Cell]:
+    fraction = time.copy_fraction
+    spread = (time.q3_us - time.q1_us) / time.median_us
+    spilled = _info(time, "spill_bytes")
+    clocks = sorted(set(time.sm_clocks_mhz))
+    throttled = "bad" if time.is_throttled else ""
+    return [
+        words(time.variant),
+        words(time.dtype),
+        Cell(f"{time.n_rows}\u00d7{time.n_cols}", float(time.n_rows * time.n_cols)),
+        Cell(time.block_name, float(prod(time.block))),
+        numeric(time.median_us, 2),
+        numeric(spread, 1, scale=100),
+        numeric(
+            time.gbps, 3 if time.is_executor else 0, share=None if fraction is not None else time.gbps / best
+        ),
+        numeric(fraction, 1, scale=100, share=fraction),
+        numeric(None if base_us is None else base_us / time.median_us, 2),
+        numeric(_info(time, "registers"), 0),
+        numeric(spilled, 0, kind="bad" if spilled else ""),
+        numeric(_info(time, "occupancy"), 0, scale=100),
+        numeric(_info(time, "sectors_per_element"), 3),
+        Cell("\u2013".join(map(str, clocks)) or MISSING, min(clocks, default=None), None, throttled),
+    ]
+
+
+def _info(time: BenchTime, name: str) -> float | None:
+    value = time.info.get(name)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -1,0 +1,50 @@
+"""Finds the user's files behind the short names of counted lines (`harness.compiler.file_names`), and their text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.spec.case import Case
+
+
+def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
+    """Return the file of a short name, None where it is not the user's.
+
+    Parameters
+    ----------
+    file : str
+        Short name; empty for instructions without a source line.
+    case : Case
+        Files lie beside its variant's, or below a folder of headers.
+    include_dirs : sequence of Path
+        The user's folders of headers.
+    """
+    if not file:
+        return None
+    folders = (case.variant.path.parent, *(folder.absolute().parent for folder in include_dirs))
+    return next((folder / file for folder in folders if (folder / file).is_file()), None)
+
+
+class SourceLines:
+    """Gives the text of lines, each file read once.
+
+    Parameters
+    ----------
+    include_dirs : sequence of Path
+        The user's folders of headers.
+    """
+
+    def __init__(self, include_dirs: Sequence[Path]) -> None:
+        self._include_dirs = include_dirs
+        self._read: dict[Path, list[str]] = {}
+
+    def text(self, file: str, line: int, case: Case) -> str:
+        """Return a line as it is written; empty where the file is not the user's or has no such line."""
+        path = find_source(file, case, self._include_dirs)
+        if path is None:
+            return ""
+        if path not in self._read:
+            self._read[path] = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = self._read[path]
+        return lines[line - 1].rstrip() if 1 <= line <= len(lines) else ""

@@ -1,0 +1,231 @@
+"""Files that reports are made of: results as tests want them, speeds from recorded pairs, times that are made up."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner
+
+from harness.check.verdict import Verdict
+from harness.cli import main
+from harness.gate.change import Change, VariantChange
+from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
+from harness.gate.speed import Comparison, compare_speeds
+from harness.perf import baseline
+from harness.perf.baseline import records_of
+from harness.perf.bench_file import read_bench
+from harness.perf.pairs import PairTimes
+from harness.report import gate_json, render_json
+from harness.settings import Settings
+from harness.spec.case import make_case
+from harness.spec.discovery import load_variant
+from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
+
+ROOT = Path(__file__).parents[2]
+TIMINGS = ROOT / "fixtures/timings"
+N_RECORDED = 17
+"""Recorded restarts."""
+CONFIRMING = 1000
+"""From this one on, a restart is of the confirming pass."""
+
+MADE_UP_GPU = "a made-up GPU"
+
+
+def check_text(folder: Path) -> str:
+    """JSON of a check: one variant with failures, one that passes, all real cases of a matrix."""
+    fails = [Verdict.FAIL if index % 7 == 3 else Verdict.PASS for index in range(80)]
+    crashes = [Verdict.PASS, Verdict.CRASH, Verdict.HANG, Verdict.NOT_RUN, Verdict.SKIP]
+    return render_json.text(
+        make_report(
+            folder, fails, [Verdict.PASS] * 80, [*crashes, *[Verdict.PASS] * 40], findings=(WRONG, OOB)
+        )
+    )
+
+
+def bench_document(
+    times: Iterable[dict[str, object]],
+    *,
+    commit: str = "c" * 40,
+    committed: str = "2026-01-02T03:04:05+00:00",
+    **changes,
+) -> dict[str, object]:
+    """Build what pytest-benchmark writes for made-up times."""
+    return {
+        "machine_info": {"node": "nowhere"},
+        "commit_info": {"id": commit, "time": committed, "dirty": False, "branch": "main"},
+        "benchmarks": [
+            {
+                "name": f"test_benchmark[{each['variant']}]",
+                "stats": {
+                    "min": 0.99e-6 * each["median_us"],
+                    "q1": 0.995e-6 * each["median_us"],
+                    "median": 1e-6 * each["median_us"],
+                    "q3": 1.005e-6 * each["median_us"],
+                    "rounds": 100,
+                },
+                "extra_info": each,
+            }
+            for each in times
+        ],
+        "datetime": "2026-01-02T04:00:00+00:00",
+        "version": "5.0.0",
+        **changes,
+    }
+
+
+def made_up_time(
+    variant: str, n_rows: int, n_cols: int, of_copy: float, **changes: object
+) -> dict[str, object]:
+    """Make up the `extra_info` of a benchmark: a copy at 3000 GB/s, and a kernel at a share of that."""
+    n_bytes = 8 * n_rows * n_cols
+    copy_us = n_bytes / 3000e3
+    return {
+        "case": f"{variant}-float32-{n_rows}x{n_cols}-normal-block256",
+        "variant": variant,
+        "baseline": None,
+        "dtype": "float32",
+        "n_rows": n_rows,
+        "n_cols": n_cols,
+        "block": [256, 1, 1],
+        "device_kind": "gpu",
+        "bytes": n_bytes,
+        "median_us": copy_us / of_copy,
+        "copy_us": copy_us,
+        "copy_fraction": of_copy,
+        "sm_clock_mhz": [1980, 1965],
+        "memory_clock_mhz": [2619, 2619],
+        "clock_limits": [],
+        "throttled": False,
+        "device": MADE_UP_GPU,
+        "driver": "1.2.3",
+        "cuda": "13.0",
+        "compiler": "nvcc 13.0.88",
+        "arch": "sm_90",
+        "registers": 32,
+        "spill_bytes": 0,
+        "occupancy": 0.75,
+        "sectors_per_element": 0.25,
+        **changes,
+    }
+
+
+def ladder(*, n_variants: int = 9) -> list[dict[str, object]]:
+    """Make up times of several variants over N, one of them naive."""
+    names = ["softmax_naive", *(f"softmax_step{number}" for number in range(1, n_variants))]
+    return [
+        made_up_time(name, 32768, n_cols, (0.05 if not step else 0.1 * step) * (1 - 40 / (n_cols + 60)))
+        for step, name in enumerate(names)
+        for n_cols in (128, 256, 1000, 4096)
+    ]
+
+
+def gate_report() -> GateReport:
+    """Compare kernels at speeds that were recorded on a GPU, each slower by a known share; counters are made up."""
+    facts = json.loads((TIMINGS / "pairs.json").read_text())
+    with np.load(TIMINGS / "pairs.npz") as arrays:
+        recorded = {name: arrays[name] for name in arrays.files}
+    comparisons, number_of = [], {}
+    for number, each in enumerate(facts["combinations"]):
+        variant = load_variant(ROOT / "cuda_src" / f"{each['variant']}.cu")
+        case = make_case(
+            variant, dtype=each["dtype"], n_rows=each["n_rows"], n_cols=each["n_cols"], kind="normal",
+            block=variant.usual_block,
+        )  # fmt: skip
+        comparisons.append(Comparison(case, case))
+        number_of[id(comparisons[-1])] = number
+
+    def replay(_device, _settings, comparison, _base_settings, _n_pairs, seed):
+        number, restart = number_of[id(comparison)], seed // 7919
+        # Three of the recorded comparisons of a kind: what the first pass takes, the confirming one does not.
+        process, again = (
+            divmod(restart, N_RECORDED)[::-1] if restart < CONFIRMING else (restart - CONFIRMING, 2)
+        )
+        base, head = (recorded[f"{side}_us_{number}"][process, again] for side in ("base", "head"))
+        copy = recorded[f"copy_us_{number}"][process]
+        return PairTimes(tuple(map(float, base)), tuple(map(float, head)), tuple(map(float, copy)), 1)
+
+    results = compare_speeds(
+        comparisons, _no_process, base_settings=Settings.load(ROOT), margin=0.01, measure=replay
+    )
+    change = VariantChange("softmax_changed", None, None, Change.CHANGED, "compiled code")
+    slower = Regression(Kind.SLOWER, "softmax_changed", "slower by 1 %")
+    costs = (
+        CostChange("global_load_sectors", "softmax_changed-float32-64x1024", 100, 200, True, "one more pass"),
+    )
+    return GateReport(
+        base="main",
+        head="my-branch",
+        target=TARGET,
+        compiler="nvrtc 13.0.88",
+        margin=0.01,
+        variants=(VariantGate(change, costs=costs, speeds=results, regressions=(slower,)),),
+        not_compared=("the width sweep", "<img src=x onerror=alert(1)>"),
+    )
+
+
+def gate_text(report: GateReport | None = None) -> str:
+    """JSON of that gate."""
+    return gate_json.text(gate_report() if report is None else report)
+
+
+def count_text(folder: Path) -> str:
+    """JSON of a count of two small kernels, counted here."""
+    path = folder / "counted.json"
+    names = [
+        str(ROOT / "fixtures/slow_kernels" / f"{stem}.cu") for stem in ("bank_conflicts", "one_more_pass")
+    ]
+    result = CliRunner().invoke(main, ["count", *names, "--shape", "4x300", "--json", str(path)])
+    assert result.exit_code == 0, result.output
+    return path.read_text()
+
+
+def record_texts() -> dict[str, str]:
+    """Kept results under two keys, three of one."""
+    texts = {}
+    for number, slower in enumerate((1.0, 1.03, 0.99)):
+        for driver in ("1.2.3", *(("2.0.0",) if number == 2 else ())):
+            times = [
+                made_up_time("softmax_step1", 4096, 1024, 0.8 / slower, driver=driver),
+                made_up_time("softmax_step2", 4096, 1024, 0.7, driver=driver),
+            ]
+            bench = bench_document(
+                times,
+                commit=f"{number}" * 40,
+                committed=f"2026-01-0{number + 1}T00:00:00+00:00",
+                datetime=f"2026-01-0{number + 1}T01:00:00+00:00",
+            )
+            (record,) = records_of(read_bench(bench, "bench.json"))
+            texts[f"record{number}-{driver}.json"] = baseline.text(record)
+    return texts
+
+
+class _Runner:
+    info = object()
+    unavailable = ""
+
+    def call(self, function, *args):
+        return function(None, None, *args)
+
+
+@contextlib.contextmanager
+def _no_process():
+    yield _Runner()
+
+
+__all__ = [
+    "MADE_UP_GPU",
+    "ROOT",
+    "bench_document",
+    "check_text",
+    "count_text",
+    "gate_report",
+    "gate_text",
+    "ladder",
+    "made_up_time",
+    "make_outcome",
+    "record_texts",
+]

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from harness.perf.bench_file import read_bench
+from harness.report.html_document import html
+from harness.report.html_inputs import Inputs, read_inputs
+from tests.report.report_files import (
+    bench_document,
+    check_text,
+    count_text,
+    gate_text,
+    ladder,
+    made_up_time,
+    record_texts,
+)
+
+VOID = {"meta", "input", "br", "hr", "col"}
+
+
+class Tree(HTMLParser):
+    """Notes elements, and that each is closed where it should be."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.elements, self.ids, self.text = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not {"script", "style"} & set(self.open):
+            self.text.append(data)
+
+
+def parsed(text):
+    tree = Tree()
+    tree.feed(text)
+    assert tree.open == []
+    return tree
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("inputs")
+    texts = {
+        "check.json": check_text(folder),
+        "gate.json": gate_text(),
+        "bench.json": json.dumps(bench_document(ladder())),
+        "count.json": count_text(folder),
+        **record_texts(),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return read_inputs([folder / name for name in texts])
+
+
+@pytest.fixture(scope="module")
+def text(whole):
+    return html(whole)
+
+
+def test_it_is_well_formed_and_ids_are_there_once(text):
+    tree = parsed(text)
+    assert len(tree.ids) == len(set(tree.ids))
+    targets = {attrs["href"][1:] for tag, attrs in tree.elements if tag == "a"}
+    filters = {attrs["data-filters"] for _, attrs in tree.elements if "data-filters" in attrs}
+    assert targets | filters <= set(tree.ids)
+
+
+def test_nothing_comes_from_elsewhere(text):
+    for tag, attrs in parsed(text).elements:
+        assert tag not in ("link", "img", "iframe", "object", "base", "form")
+        assert "src" not in attrs
+        if "href" in attrs:
+            assert attrs["href"].startswith("#")
+    style = re.search(r"<style>(.*?)</style>", text, re.S)[1]
+    assert not re.search(r"@import|url\(", style)
+    (policy,) = (attrs["content"] for _, attrs in parsed(text).elements if "http-equiv" in attrs)
+    assert policy.startswith("default-src 'none'; ")
+
+
+def test_the_same_inputs_give_the_same_bytes(whole, text):
+    assert html(whole) == text
+
+
+def test_what_did_not_pass_has_its_findings_and_its_command(text):
+    said = "".join(parsed(text).text)
+    assert "kernel-harness check softmax_0 -k softmax_0-" in said
+    assert "invalid global read of size 4 at inp+132" in said
+    assert "k.cu:12" in said
+    assert "block (0, 0, 0)" in said
+
+
+def test_labels_have_units(text):
+    said = " ".join(parsed(text).text)
+    for unit in ("GB/s", "\u00b5s", "per thread", "MHz", "bytes", "N, columns of a row (elements)"):
+        assert unit in said
+
+
+def test_a_section_without_input_says_what_makes_it():
+    said = "".join(parsed(html(Inputs())).text)
+    assert "No verdict: there is no check and no gate among the files." in said
+    for command in (
+        "kernel-harness check --json check.json",
+        "kernel-harness gate --base REF --json gate.json",
+        "pytest --device gpu --benchmark-only --benchmark-json bench.json",
+        "kernel-harness count --json count.json",
+        "kernel-harness history add bench.json",
+    ):
+        assert f"No input for this section. {command} makes it." in said
+    assert "<svg" not in html(Inputs())
+
+
+def bench(*times):
+    return Inputs(benches=(read_bench(bench_document(times), "b.json"),))
+
+
+def test_speed_ups_are_over_the_naive_kernel(text):
+    bars = re.findall(
+        r'class="name"[^>]*>(softmax_\w+)</text><rect[^>]*></rect><text[^>]*>([\d.]+)\u00d7', text
+    )
+    rates = {name: float(value) for name, value in bars}
+    assert rates["softmax_naive"] == 1.0
+    assert rates["softmax_step8"] == pytest.approx(0.8 / 0.05, abs=0.1)
+
+
+def test_the_baseline_is_the_one_asked_for_or_declared():
+    times = [
+        made_up_time("a", 32768, 128, 0.5),
+        made_up_time("b", 32768, 128, 0.25, baseline="a"),
+        made_up_time("c_naive", 32768, 128, 0.1),
+    ]
+    assert "Speed-up over a at" in html(bench(*times))
+    assert "Speed-up over b at" in html(bench(*times), baseline="b")
+    assert "Speed-up over c_naive at" in html(bench(*times[::2]))
+    assert "--baseline NAME" in html(bench(times[0]))
+
+
+def test_without_times_at_the_problem_it_says_which_there_are():
+    assert "Nothing was timed there, only 64x100, 4096x1024." in html(
+        bench(made_up_time("a", 4096, 1024, 0.5), made_up_time("a", 64, 100, 0.5))
+    )
+
+
+def test_the_executors_time_is_called_that_and_has_no_ceiling():
+    text = html(bench(made_up_time("a", 64, 100, 0.5, device_kind="cpu", copy_us=None, copy_fraction=None)))
+    assert "PTX executor&#x27;s times on a CPU, which say nothing about a GPU" in text
+    assert 'class="ceiling"' not in text
+    assert "GB/s of the executor" in text
+
+
+def test_throttling_is_told():
+    assert "held the clocks down while these were timed: a." in html(
+        bench(made_up_time("a", 64, 100, 0.5, throttled=True))
+    )
+
+
+def test_all_passed_is_said(tmp_path):
+    document = json.loads(check_text(tmp_path))
+    document["variants"] = [each for each in document["variants"] if each["verdict"] == "PASS"]
+    path = tmp_path / "good.json"
+    path.write_text(json.dumps(document))
+    text = html(read_inputs([path]))
+    assert re.search(r'class="chip pass">PASS</span> <strong>cpu', text)
+    assert "What did not pass" not in text
+
+
+def test_text_of_inputs_is_never_markup(tmp_path):
+    evil = "</script><script>alert(1)</script><img src=x>"
+    document = json.loads(check_text(tmp_path))
+    for variant in document["variants"]:
+        variant["summary"] = evil
+        for case in variant["cases"]:
+            case["detail"] = case["rerun"] = evil
+            for finding in case["findings"]:
+                finding["message"] = finding["kernel"] = finding["source"] = evil
+    document["device"]["info"]["name"] = evil
+    path = tmp_path / "evil.json"
+    path.write_text(json.dumps(document))
+    tree = parsed(html(read_inputs([path])))
+    assert sum(tag == "script" for tag, _ in tree.elements) == 1
+    assert all(tag != "img" for tag, _ in tree.elements)
+    assert evil in "".join(tree.text)
+
+
+def test_keys_have_tables_of_their_own(text):
+    said = " ".join(parsed(text).text)
+    assert said.count("History on a made-up GPU") == 2
+    assert "Where the key changes" in said

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from harness.errors import UsageError
+from harness.report.html_inputs import read_inputs
+from tests.report.report_files import ROOT, bench_document, check_text, gate_text, ladder, record_texts
+
+
+def test_files_are_told_by_their_schema(tmp_path):
+    texts = {
+        "a.json": check_text(tmp_path),
+        "b.json": gate_text(),
+        "c.json": json.dumps(bench_document(ladder())),
+    }
+    for name, text in {**texts, **record_texts()}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "d.json.gz").write_bytes(gzip.compress(texts["a.json"].encode()))
+    inputs = read_inputs([tmp_path])
+    assert [each.name for each in inputs.checks] == ["a.json", "d.json.gz"]
+    assert [each.name for each in inputs.gates] == ["b.json"]
+    assert [each.name for each in inputs.benches] == ["c.json"]
+    assert len(inputs.records) == len(record_texts())
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "fixtures" / "gpu_runs").glob("*.json.gz")), ids=lambda path: path.name
+)
+def test_recorded_runs_are_read(path):
+    (check,) = read_inputs([path]).checks
+    assert check.content["device"]["kind"] == "gpu"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", r"x.json must be a readable JSON file"),
+        (b"{", r"x.json must be a readable JSON file"),
+        (b"\xff\xfe", r"x.json must be a readable JSON file"),
+        (b"[]", r"got a document without a schema"),
+        (b'{"a": 1}', r"must be written by `kernel-harness check --json`.*got a document without a schema"),
+        (b'{"schema": "kernel-harness/other"}', r"got schema 'kernel-harness/other'"),
+        (b'{"schema": "kernel-harness/check", "version": 99}', r"must be of version 1 .*got 99"),
+        (b'{"schema": "kernel-harness/gate", "version": 1}', r"x.json must have 'harness'; it is damaged"),
+        (b'{"benchmarks": 3, "machine_info": {}}', r"x.json must have 'commit_info'"),
+    ],
+)
+def test_what_is_none_of_them_is_refused(tmp_path, content, said):
+    path = tmp_path / "x.json"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=said):
+        read_inputs([path])
+
+
+def test_damage_deep_inside_is_named(tmp_path):
+    document = json.loads(check_text(tmp_path))
+    document["variants"][1]["cases"][4]["n_cols"] = "many"
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(
+        UsageError, match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number \(got 'many'\)"
+    ):
+        read_inputs([path])
+
+
+def test_a_packed_file_that_ends_early_and_an_empty_folder_are_refused(tmp_path):
+    packed = tmp_path / "x.json.gz"
+    packed.write_bytes(gzip.compress(b"{}" * 1000)[:20])
+    with pytest.raises(UsageError, match="must be a readable JSON file"):
+        read_inputs([packed])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=r"a folder must hold \.json files"):
+        read_inputs([tmp_path / "empty"])
