@@ -66,7 +66,7 @@ def _float_to_integer(to: str, source: str, words: Words) -> Function:
 
 def _float_to_float(to: str, source: str, words: Words) -> Function:
     form, wanted = FORMATS[source], FORMATS[to]
-    # on the way to f16 an H200 flushes results only, of which there are none to flush
+    # subnormal operands are not flushed on the way to f16: so it was recorded on an H200
     before = prepared(form, words) if source == "f32" and to != "f16" else lambda bits: bits
     flushes = "ftz" in words and to == "f32"
     after = finished(wanted, [word for word in words if word != "ftz" or flushes])

@@ -25,7 +25,9 @@ from tests.fuzz.warp import UndefinedError
 from tests.ptx.exact_float import F32, F64
 
 LANES = 32
-_NO_EFFECT = frozenset({"membar", "fence", "prefetch", "prefetchu", "nanosleep", "pmevent"})
+_NO_EFFECT = frozenset(
+    "membar fence prefetch prefetchu nanosleep pmevent griddepcontrol applypriority".split()  # noqa: SIM905
+)
 _SPACES = frozenset({"global", "shared", "local", "const", "param"})
 
 Written = dict[int, dict[str, "tuple[int, int] | None"]]

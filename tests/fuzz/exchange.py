@@ -31,6 +31,7 @@ _HINTS = (
     "membar.cta;", "membar.gl;", "membar.sys;", "fence.sc.gpu;", "fence.acq_rel.cta;", "fence.acq_rel.sys;",
     "fence.proxy.alias;", "fence.proxy.async;", "fence.proxy.async.global;", "prefetch.global.L1 [%a3];",
     "prefetch.global.L2 [%a3+64];", "prefetchu.L1 [%a3];", "nanosleep.u32 20;", "pmevent 3;",
+    "griddepcontrol.launch_dependents;", "griddepcontrol.wait;", "applypriority.global.L2::evict_normal [%a3], 128;",
 )  # fmt: skip
 
 

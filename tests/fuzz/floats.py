@@ -76,13 +76,14 @@ def _arithmetic(name: str, words: Words) -> Meaning:
     form = FORMATS[kind.removesuffix("x2")]
     mode, before, after, exact = mode_of(words), prepared(form, words), finished(form, words), _EXACT[name]
 
-    # quotients that are subnormal before they are rounded are flushed
-    cuts = "ftz" in words and name in ("div", "rcp")
+    # quotients are flushed by what they are before they are rounded: so it was recorded on an H200
+    looks_before = "ftz" in words and name in ("div", "rcp") and mode in ("rm", "rp")
 
     def of_bits(*operands: int) -> int:
         value = exact(mode, *(decode(form, before(bits)) for bits in operands))
-        cut = form.encode(value, "rz") if cuts else 0
-        return after(cut if form.is_subnormal(cut) else form.encode(value, mode))
+        if looks_before and form.is_subnormal(form.encode(value, "rz")):
+            return form.sign if value.negative else 0
+        return after(form.encode(value, mode))
 
     return Meaning((kind,), (kind,) * n, in_halves(PACKED[kind], of_bits) if kind in PACKED else of_bits)
 

@@ -206,8 +206,8 @@ def _find_leading(_name: str, words: Words) -> Meaning:
 def _find_nth(_name: str, _words: Words) -> Meaning:
     def find(mask: int, base: int, n: int) -> int:
         offset = signed(n, 32)
-        if offset == -(1 << 31):
-            return 0  # as an H200 has it; PTX leaves it open
+        if n == 1 << 31:
+            return 0  # the manual leaves it open; recorded on an H200
         if not offset:
             return base if mask >> base & 1 else ones(32)
         places = range(base, 32) if offset > 0 else range(base, -1, -1)
@@ -217,9 +217,9 @@ def _find_nth(_name: str, _words: Words) -> Meaning:
     return Meaning(("b32",), ("b32", "b32", "s32"), find)
 
 
-def _place(number: int, bits: int) -> int:
-    """Return a field's position or length: modulo 256, as an H200 has it in 32 bits only."""
-    return number & 255 if bits == 32 else min(number, 256)
+def _place(bits: int, value: int) -> int:
+    """Return a field's position or length: the manual takes all modulo 256, an H200 those of 32 bits only."""
+    return value & 255 if bits == 32 else value
 
 
 def _extract(_name: str, words: Words) -> Meaning:
@@ -227,7 +227,7 @@ def _extract(_name: str, words: Words) -> Meaning:
     bits = width(kind)
 
     def extract(a: int, b: int, c: int) -> int:
-        position, length = _place(b, bits), _place(c, bits)
+        position, length = _place(bits, b), _place(bits, c)
         is_negative = kind[0] == "s" and length and a >> min(position + length - 1, bits - 1) & 1
         digits = [
             a >> (position + k) & 1 if k < length and position + k < bits else int(bool(is_negative))
@@ -243,9 +243,9 @@ def _insert(_name: str, words: Words) -> Meaning:
     bits = width(kind)
 
     def insert(a: int, b: int, c: int, d: int) -> int:
-        position, length = _place(c, bits), _place(d, bits)
+        position, length = _place(bits, c), _place(bits, d)
         result = b
-        for k in range(length):
+        for k in range(min(length, bits)):
             if position + k < bits:
                 place = 1 << (position + k)
                 result = result | place if a >> k & 1 else result & ~place

@@ -50,9 +50,9 @@ PATTERNS: tuple[str, ...] = (
     f"setp.{_FCOND}{_COMBINE}.(f64|bf16|bf16x2)",
     f"set.(eq|ne){_COMBINE}.(u32|s32|f32|f16|bf16).{_BITS}", f"set.{_UCOND}{_COMBINE}.(u32|s32|f32).(u16|u32|u64)",
     f"set.{_SCOND}{_COMBINE}.(u32|s32|f32).(s16|s32|s64)", f"set.{_FCOND}{_COMBINE}{_FTZ}.(u32|s32|f32).f32",
-    f"set.{_FCOND}{_COMBINE}.(u32.f64|s32.f64|f32.f64|bf16.f16|bf16.f32)",
-    f"set.{_FCOND}{_COMBINE}{_FTZ}.(u16|s16|u32|s32|f16).f16",
-    f"set.{_FCOND}{_COMBINE}.(u16|s16|u32|s32|bf16).bf16", f"set.{_FCOND}{_COMBINE}{_FTZ}.f16x2.f16x2",
+    f"set.{_FCOND}{_COMBINE}.(u32|s32|f32).f64", f"set.{_FCOND}{_COMBINE}{_FTZ}.(u16|s16|u32|s32|f16).f16",
+    f"set.{_FCOND}{_COMBINE}.(u16|s16|u32|s32|bf16).bf16", f"set.{_FCOND}{_COMBINE}.bf16.(f16|f32)",
+    f"set.{_FCOND}{_COMBINE}{_FTZ}.f16.f32", f"set.{_FCOND}{_COMBINE}{_FTZ}.f16x2.f16x2",
     f"set.{_FCOND}{_COMBINE}.bf16x2.bf16x2",
     f"selp.{_ANY}", f"slct.{_ANY}.s32", f"slct{_FTZ}.{_ANY}.f32",
     # f32 and f64; a product always names its rounding, so that an assembler may not fuse it with a sum

@@ -231,6 +231,8 @@ OTHERS = frozenset(
         "prefetchu",
         "nanosleep",
         "pmevent",
+        "griddepcontrol",
+        "applypriority",
         "shfl",
         "vote",
         "match",

@@ -42,8 +42,9 @@ def test_programs_have_every_row_of_the_instruction_table():
     assert missing == []
 
 
-def test_rows_that_are_left_out_exist():
-    assert set(NOT_GENERATED) <= {row.syntax for row in ROWS}
+@pytest.mark.parametrize("beginning", NOT_GENERATED)
+def test_rows_that_are_left_out_exist(beginning):
+    assert any(row.syntax.startswith(beginning) for row in ROWS)
 
 
 def test_programs_have_every_shape():
