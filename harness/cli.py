@@ -27,10 +27,10 @@ from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_k
 from harness.errors import HarnessError, UsageError
 from harness.report import render_json
 from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE, CheckReport
-from harness.report.target import target_of
 from harness.report.terminal import TerminalReport, make_console
 from harness.run.session import open_runner
 from harness.run.suite import assemble, find_variants, run_suite
+from harness.run.target import target_of
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from harness.settings import SANITIZERS, Settings, usable_cores
 from harness.spec.coverage import Coverage

@@ -14,10 +14,10 @@ from harness.compiler.file_names import display_path
 from harness.errors import UsageError
 from harness.report.model import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from harness.report.search_text import SearchReport
-from harness.report.target import target_of
 from harness.report.terminal import count
 from harness.run.session import open_runner
 from harness.run.suite import find_variants
+from harness.run.target import target_of
 from harness.search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
 from harness.search.outcome import Found, SearchOutcome
 from harness.settings import FOUND_CASES_FOLDER, Settings

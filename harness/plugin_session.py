@@ -18,10 +18,10 @@ from harness.errors import HarnessError, SpecError
 from harness.perf.case_counts import open_counter
 from harness.perf.cost_info import cost_info
 from harness.perf.launch_resources import Meter
-from harness.report.target import expected_target, target_lines
 from harness.run.bench_cases import bench_cases
 from harness.run.case_run import skipped
 from harness.run.session import Runner, open_runner
+from harness.run.target import expected_target, target_lines
 from harness.settings import Settings
 from harness.spec import matrix
 from harness.spec.case import SWEEP_KIND, Case

@@ -23,11 +23,11 @@ from harness.perf.case_counts import CountingError, count_on, open_counter
 from harness.perf.occupancy import occupancy
 from harness.perf.resources import Resources, resources_of
 from harness.perf.statistics import Speed
-from harness.report.target import target_of
 from harness.run.bench_cases import BENCH_KIND, BENCH_SHAPES, bench_cases
 from harness.run.outcome import VariantOutcome
 from harness.run.session import Runner, open_runner
 from harness.run.suite import assemble, run_suite
+from harness.run.target import target_of
 from harness.spec.case import Case, make_case
 from harness.spec.coverage import MATRIX, Coverage
 from harness.spec.discovery import Discovery, discover

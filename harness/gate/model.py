@@ -9,8 +9,8 @@ from harness.errors import SpecError
 from harness.gate.change import VariantChange
 from harness.gate.speed import SpeedResult
 from harness.perf.statistics import Speed
-from harness.report.target import Target
 from harness.run.outcome import VariantOutcome
+from harness.run.target import Target
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1

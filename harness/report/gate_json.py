@@ -13,7 +13,7 @@ from harness import __version__
 from harness.gate.model import GateReport, VariantGate
 from harness.gate.speed import SpeedResult
 from harness.perf.statistics import Interval
-from harness.report.target import target_lines
+from harness.run.target import target_lines
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1

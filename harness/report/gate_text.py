@@ -17,8 +17,8 @@ from harness.gate.model import (
     VariantGate,
 )
 from harness.gate.speed import SpeedResult
-from harness.report.target import target_lines
 from harness.report.terminal import count
+from harness.run.target import target_lines
 
 _WORDS = {
     EXIT_CLEAN: "clean: it may merge",

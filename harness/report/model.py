@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from harness.check.verdict import Verdict
 from harness.errors import SpecError
-from harness.report.target import Target
 from harness.run.outcome import VariantOutcome
 from harness.run.suite import INTERRUPTED
+from harness.run.target import Target
 
 EXIT_PASS = 0
 EXIT_FAILED = 1

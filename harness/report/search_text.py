@@ -7,9 +7,9 @@ from rich.text import Text
 
 from harness.check.verdict import Reason, Verdict
 from harness.errors import SpecError
-from harness.report.target import Target, target_lines
 from harness.report.terminal import count, failure_text, seconds, style_of
 from harness.run.inputs import make_input
+from harness.run.target import Target, target_lines
 from harness.search.outcome import Found, SearchOutcome
 from harness.spec.case import Case
 from harness.spec.variant import Variant

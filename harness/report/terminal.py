@@ -15,9 +15,9 @@ from rich.text import Text
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.report.model import CheckReport
-from harness.report.target import Target, target_lines
 from harness.run.outcome import VariantOutcome
 from harness.run.suite import INTERRUPTED, Suite
+from harness.run.target import Target, target_lines
 
 SHOWN_PER_KIND = 3
 """Failing cases of one variant with the same verdict and reasons that are printed in full without --verbose.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import harness.plugin_case  # noqa: F401 - see `loaded`
-from harness.report.target import expected_target
+from harness.run.target import expected_target
 from harness.settings import Settings
 from tests.run.fake_device import FakeDevice, open_no_gpu
 

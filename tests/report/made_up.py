@@ -9,8 +9,8 @@ from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
 from harness.report.model import CheckReport
-from harness.report.target import Target
 from harness.run.outcome import VariantOutcome
+from harness.run.target import Target
 from harness.spec.discovery import load_variant
 from harness.spec.matrix import cases
 from tests.run.fake_device import write_kernel

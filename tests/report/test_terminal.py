@@ -9,7 +9,6 @@ import pytest
 
 from harness.check.verdict import CaseResult, Finding, Reason, Verdict
 from harness.errors import SpecError
-from harness.report.target import Target
 from harness.report.terminal import (
     SHOWN_PER_KIND,
     SHOWN_PRINTED,
@@ -19,6 +18,7 @@ from harness.report.terminal import (
     summary,
 )
 from harness.run.suite import Suite, VariantCases
+from harness.run.target import Target
 from tests.report.made_up import OOB, TARGET, WRONG, make_report
 
 PASS, FAIL, SKIP, NOT_RUN = Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN
