@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from harness.cli import main
 from tests.gate.repository import KERNEL, Repository
+from tests.perf.fake_gpu import FakeGpu
 
 
 @pytest.fixture
@@ -176,3 +178,33 @@ def test_without_a_gpu_a_gate_that_asks_for_one_is_an_error(repository):
     assert result.exit_code == 2, result.stdout
     assert "cases were not run" in result.stdout
     assert "speed was not compared" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("head_us", "code", "said"),
+    [
+        (515.0, 1, "REGRESSION slower rows"),
+        (500.0, 0, "clean: it may merge"),
+        (480.0, 0, "FASTER"),
+    ],
+)
+def test_a_slower_kernel_fails_the_gate_on_a_gpu(repository, monkeypatch, tmp_path, head_us, code, said):
+    scatter = np.random.default_rng(7)
+
+    def path_us(path):
+        us = head_us if path.is_relative_to(repository.root) else 500.0
+        return us * (1 + 0.002 * scatter.standard_normal())
+
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu(path_us=path_us))
+    monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"cpu": ((8, 64),), "gpu": ((8, 64),)})
+    repository.edit(ROWS, "float sum = 0.0f", "float sum = 1e-30f")
+    path = tmp_path / "gate.json"
+    result = CliRunner().invoke(
+        main, ["gate", "--base", "main", "--device", "gpu", "--no-sweep", "--json", str(path)]
+    )
+    assert result.exit_code == code, result.stdout
+    assert said in result.stdout
+    (variant,) = json.loads(path.read_text())["variants"]
+    (speed,) = variant["speeds"]
+    assert speed["change"]["estimate"] == pytest.approx(head_us / 500.0 - 1, abs=0.002)
+    assert speed["speed"] in said or speed["speed"].lower() in said or code == 0

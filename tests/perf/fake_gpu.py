@@ -54,6 +54,8 @@ class FakeGpu(FakeDevice):
     ----------
     kernel_us : callable
         Microseconds of a launch, by the variant's name.
+    path_us : callable, optional
+        Instead, by the variant's file.
     copy_us : float
         Of a copy.
     l2_bytes : int
@@ -63,6 +65,7 @@ class FakeGpu(FakeDevice):
     kind: str = "gpu"
     memory_bytes: int | None = 1 << 30
     kernel_us: Callable[[str], float] = lambda _: 500.0
+    path_us: Callable[[Path], float] | None = None
     copy_us: float = 100.0
     l2_bytes: int = 1 << 16
     bus_id: str = "0000:00:00.0"
@@ -70,7 +73,7 @@ class FakeGpu(FakeDevice):
     log: list[tuple[str, int]] = field(default_factory=list)
     graphs: list[int] = field(default_factory=list)
     timers: list[FakeTimer] = field(default_factory=list)
-    names: dict[int, str] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
 
     def timer(self):
         self.timers.append(FakeTimer(self))
@@ -78,16 +81,16 @@ class FakeGpu(FakeDevice):
 
     def load(self, artifact, entry):
         kernel = super().load(artifact, entry)
-        self.names[id(kernel)] = Path(artifact.request.path).stem
+        self.paths[id(kernel)] = Path(artifact.request.path)
         return kernel
 
     def work(self, kernel, config, args):
-        name = self.names[id(kernel)]
+        path = self.paths[id(kernel)]
 
         def queue(stream):
             self.launch(kernel, config, args)
-            self.log.append((name, int(args[0])))
-            self.now_us += self.kernel_us(name)
+            self.log.append((path.stem, int(args[0])))
+            self.now_us += self.path_us(path) if self.path_us else self.kernel_us(path.stem)
 
         return queue
 
