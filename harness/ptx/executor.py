@@ -22,6 +22,7 @@ from harness.ptx.arena import Arena, FaultTable, arena_bytes
 from harness.ptx.backup import Backup
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import CountTables
+from harness.ptx.fault import HANG, Fault
 from harness.ptx.launch_library import LaunchLibrary
 from harness.ptx.launch_report import LaunchReport, describe_faults, ended_by
 from harness.ptx.layout import (
@@ -54,6 +55,9 @@ DEFAULT_STEP_BUDGET = 1 << 26
 """Instructions one warp may execute; about a second of one core."""
 ARENA_LIMIT_BYTES = 1 << 30
 """Memory of all workers together; a launch whose blocks need much runs on fewer workers."""
+CLOSER_STEP_BUDGET = 2048
+"""The same in the closer look at a launch that does not end: exact observers take milliseconds for an access of threads
+that wait for each other, and what there is to be seen is seen in the first rounds."""
 NORMAL_STACK_BYTES = 4 << 20
 """Native stack that every thread has; kernels that may need more get threads of their own."""
 STACK_LIMIT_BYTES = 1 << 30
@@ -190,8 +194,14 @@ class Executor:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             kept = library.prepare(launch, table, n_allocs)
+            is_endless = report.ended_by == HANG
+            if is_endless:
+                launch.step_budget = min(self.step_budget, CLOSER_STEP_BUDGET)
             seen = self._run_watched(program, code, launch, library, closer)
-            report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
+            if is_endless:
+                report = replace(report, faults=_with_closer(report.faults, seen.faults), closer=closer)
+            else:
+                report = replace(seen, seconds=report.seconds, counts=report.counts, closer=closer)
         del kept  # the launch has used it to the end
         if may_run_again:
             self._backup.finish()
@@ -292,6 +302,13 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
         elif (shadow := allocation.shadow()) is not None:
             found[index] = shadow.ctypes.data
     return found
+
+
+def _with_closer(faults: Sequence[Fault], closer: Sequence[Fault]) -> tuple[Fault, ...]:
+    """Add to the faults of a launch that did not end what a shorter, closer look at it found."""
+    seen = {(fault.reason, fault.ptx_line) for fault in faults}
+    new = (each for each in closer if (each.reason, each.ptx_line) not in seen and each.reason != HANG)
+    return (*faults, *new)
 
 
 def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:

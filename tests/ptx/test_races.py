@@ -728,3 +728,21 @@ def test_local_memory_parameters_and_constants_are_not_watched(executor: Executo
     assert (
         run(executor, kernel(body, module), block=(64, 1, 1), grid=(3, 1, 1), watch=RACES).report.faults == ()
     )
+
+
+def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -> None:
+    executor = Executor(None, n_workers=1, step_budget=1_000_000)
+    body = "st.shared.b32 [%r4], 1;\nld.shared.b32 %r8, [%r6];\nagain:\nbra again;\n"
+    try:
+        ran = run(
+            executor,
+            kernel(START + body, SHARED),
+            block=(64, 1, 1),
+            grid=(1, 1, 1),
+            n_out=64,
+            watch=Watch(races=True),
+        )
+        reasons = {fault.reason for fault in ran.report.faults}
+    finally:
+        executor.close()
+    assert reasons == {"hang", "racecheck-raw"}
