@@ -1,4 +1,4 @@
-"""Turns a `GateReport` into JSON of a versioned schema, described in ``docs/json.md``.
+"""Turns a `GateReport` into JSON of a versioned schema, described in ``docs/gate.md``.
 
 The same findings give the same bytes.
 """

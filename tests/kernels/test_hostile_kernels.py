@@ -133,12 +133,6 @@ def test_on_gpu_each_hostile_kernel_costs_its_own_case(
 
 def test_what_is_refused_is_refused_by_name(settings: Settings) -> None:
     said = {
-        "printf_flood": "vprintf",
-        "heap_exhausted": "malloc",
-        "device_assert": "__assertfail",
-        "recursion": "sum_of",
-        "stack_overflow": "depth_of",
-        "wild_call": "call",
         "missing_symbol": "softmax_of_tomorrow",
         "too_many_threads": "64 threads",
         "enormous_local": "1073741824 bytes",

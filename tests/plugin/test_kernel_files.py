@@ -98,7 +98,7 @@ def test_the_gpu_marker_never_hides_a_gpu_that_was_asked_for(
     bare, run, monkeypatch, device, is_there, outcomes
 ):
     missing = () if is_there else (DRIVER,)
-    for module in ("plugin_session", "report.target", "device.selection"):
+    for module in ("plugin_session", "run.target", "device.selection"):
         monkeypatch.setattr(f"harness.{module}.missing_for", lambda _kind, _settings: missing)
     bare.makepyfile(test_gpu=GPU_TEST)
     result = run("-rs", "--strict-markers", device=device)

@@ -6,7 +6,7 @@ import pytest
 
 from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
-from harness.report import target as target_module
+from harness.run import target as target_module
 from harness.run.session import open_runner
 from harness.run.target import Target, expected_target, not_covered, target_lines, target_of
 from harness.settings import Settings
