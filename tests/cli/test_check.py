@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from harness.cli import CheckRequest, run_check
+from harness.cli_check import CheckRequest, run_check
 from harness.report.terminal import make_console
 from harness.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
