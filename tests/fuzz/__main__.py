@@ -6,26 +6,20 @@ import argparse
 import platform
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 
 import llvmlite
 from llvmlite.binding import llvm_version_info
 
-from harness.ptx.executor import Executor
-from harness.ptx.watch import Watch
-from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, run, still_differs
-from tests.fuzz.comparison import Device, ExecutorDevice, constants_of
+from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, still_differs
+from tests.fuzz.comparison import LOST, constants_of
 from tests.fuzz.generate import generate
+from tests.fuzz.processes import device_of, results_of, seeds_of
 from tests.fuzz.shrink import shrink
 
-CHUNK = 25
-"""Programs that a process takes at a time."""
 N_SHOWN = 5
 """Differences that are made small and printed whole."""
-
-_devices: dict[str, Device] = {}
 
 
 def say(text: str) -> None:
@@ -38,12 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns 0 where no program differs, else 1."""
     options = _options(arguments)
     if options.show:
-        for seed in _seeds(options):
+        for seed in seeds_of(options):
             say(generate(seed).text)
         return 0
     start = time.monotonic()
     summary = Summary()
-    for result in _results(options):
+    for result in results_of(options):
         summary.add(result)
         if result.difference:
             say(f"\nseed {result.seed}: {result.difference}\n  rerun: {_command(options, result.seed)}")
@@ -84,10 +78,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _seeds(options: argparse.Namespace) -> range:
-    return range(options.seed, options.seed + options.count)
-
-
 def _command(options: argparse.Namespace, seed: int) -> str:
     more = "".join(
         f" {text}"
@@ -101,39 +91,13 @@ def _command(options: argparse.Namespace, seed: int) -> str:
     return f"python -m tests.fuzz --seed {seed}{more}"
 
 
-def _device(options: argparse.Namespace) -> Device:
-    """Return this process's device, opened when it is first wanted."""
-    if options.device not in _devices:
-        if options.device == "gpu":
-            from tests.fuzz.gpu import GpuDevice
-
-            _devices["gpu"] = GpuDevice()
-        else:
-            watch = Watch(races=options.watch, undefined=options.watch, schedule=options.schedule)
-            _devices["cpu"] = ExecutorDevice(Executor(n_workers=1), watch)
-    return _devices[options.device]
-
-
-def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:
-    device = _device(options)
-    return list(run(seeds, device, newest=device.runs_newest))
-
-
-def _results(options: argparse.Namespace) -> Iterator[Result]:
-    seeds = _seeds(options)
-    chunks = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
-    if options.jobs == 1:
-        for chunk in chunks:
-            yield from _chunk(options, chunk)
-        return
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for results in pool.map(_chunk, [options] * len(chunks), chunks):
-            yield from results
-
-
 def _show_small(options: argparse.Namespace, result: Result) -> None:
     program = generate(result.seed)
-    device = _device(options)
+    if result.difference.startswith(LOST):
+        say(f"\nseed {result.seed}, grid {program.grid}, block {program.block}: {result.difference}")
+        say(program.text)
+        return
+    device = device_of(options)
     fails = still_differs(device, result.difference)
     if options.shrink and fails(program):
         program = shrink(program, fails, constants_of, max_tries=options.max_tries)
@@ -152,7 +116,7 @@ def _print_coverage(summary: Summary) -> None:
 
 def _versions(options: argparse.Namespace) -> str:
     if options.device == "gpu":
-        return f"{_device(options)}, Python {platform.python_version()}"
+        return f"{device_of(options)}, Python {platform.python_version()}"
     llvm = ".".join(map(str, llvm_version_info))
     return f"executor with llvmlite {llvmlite.__version__} (LLVM {llvm}), Python {platform.python_version()}"
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from harness.ptx.isa import ROWS
 from harness.ptx.row import Row
-from tests.fuzz.comparison import REFUSED, Device, compare, run_reference
+from tests.fuzz.comparison import LOST, REFUSED, Device, compare, run_reference
 from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import UnreadableError, read
@@ -148,10 +148,16 @@ def _kind(difference: str) -> str:
 
 
 def run(seeds: Iterable[int], device: Device, *, newest: bool = True) -> Iterator[Result]:
-    """Generate and check the program of each seed; without `newest`, those for sm_100 are skipped."""
+    """Generate and check the program of each seed, up to one that costs the device; that is the last result.
+
+    Without `newest`, programs for sm_100 are skipped.
+    """
     for seed in seeds:
         program = generate(seed)
         if program.target != "sm_90" and not newest:
             yield Result(seed, skipped=f"need {program.target}")
-        else:
-            yield check(program, device)
+            continue
+        result = check(program, device)
+        yield result
+        if result.difference.startswith(LOST):
+            return

@@ -18,6 +18,8 @@ from tests.fuzz.program import BUFFERS, OUT_BYTES, Program
 from tests.fuzz.reader import read
 
 REFUSED = "refused: "
+LOST = "the device was lost: "
+"""Begins the text of a difference after which a device runs nothing more in this process."""
 N_ARGUMENT = 7
 """The kernel's last argument."""
 

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 
 import numpy as np
 import pycuda.driver as cuda
 
-from tests.fuzz.comparison import N_ARGUMENT, REFUSED, Difference
+from tests.fuzz.comparison import LOST, N_ARGUMENT, REFUSED, Difference
 from tests.fuzz.program import BUFFERS, Program
 
 
 class GpuDevice:
     """The first GPU, through PyCUDA; one context for all programs.
 
-    A program that faults leaves the context unusable: RuntimeError names its seed, and the process should end.
+    A program that faults leaves CUDA unusable in this process: its difference begins with `LOST`, and so does that of
+    every later one.
     """
 
     def __init__(self) -> None:
         cuda.init()
         self.device = cuda.Device(0)
         self.context = self.device.make_context()
-        # the context must be gone before the interpreter is; what is registered last is called first
-        atexit.register(self.context.detach)
-        atexit.register(self.context.pop)
+        self.lost = ""
+        # the context must be gone before the interpreter is
+        atexit.register(self._let_go)
         self.runs_newest = self.device.compute_capability() >= (10, 0)
 
     def __str__(self) -> str:
@@ -33,7 +35,15 @@ class GpuDevice:
             f"{self.device.name()} (sm_{major}{minor}), driver's CUDA {driver // 1000}.{driver % 1000 // 10}"
         )
 
+    def _let_go(self) -> None:
+        atexit.unregister(self._let_go)
+        self.context.pop()
+        with contextlib.suppress(cuda.Error):
+            self.context.detach()
+
     def run(self, program: Program) -> dict[str, bytes] | Difference:
+        if self.lost:
+            return Difference(self.lost)
         try:
             module = cuda.module_from_buffer(program.text.encode() + b"\0")
         except cuda.Error as error:
@@ -46,7 +56,9 @@ class GpuDevice:
             kernel(*args, grid=program.grid, block=program.block)
             self.context.synchronize()
         except cuda.Error as error:
-            raise RuntimeError(f"the program of seed {program.seed} ended the context: {error}") from error
+            self.lost = f"{LOST}{error} (seed {program.seed})"
+            self._let_go()
+            return Difference(self.lost)
         found = {}
         for name, data in contents.items():
             host = np.empty(len(data), np.uint8)

@@ -18,8 +18,8 @@ from harness.ptx.lower_integer import Modifiers
 from harness.ptx.row import Lowering
 from harness.ptx.syntax import Immediate, Instruction
 from tests.fuzz.__main__ import main
-from tests.fuzz.campaign import check, opcodes_of, still_differs
-from tests.fuzz.comparison import ExecutorDevice, constants_of
+from tests.fuzz.campaign import check, opcodes_of, run, still_differs
+from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of
 from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read
@@ -41,6 +41,22 @@ def test_executor_agrees_with_the_reference(start, device):
     for seed in range(start, start + N_TOGETHER):
         result = check(generate(seed), device)
         assert not result.difference, f"seed {seed}: {result.difference}; python -m tests.fuzz --seed {seed}"
+
+
+class LosesItself(ExecutorDevice):
+    """Is lost at the third program, as a GPU is at one that faults."""
+
+    n_runs = 0
+
+    def run(self, program: Program) -> dict[str, bytes] | Difference:
+        self.n_runs += 1
+        return Difference(f"{LOST}illegal instruction") if self.n_runs == 3 else super().run(program)
+
+
+def test_nothing_runs_on_a_device_that_was_lost(device):
+    results = list(run(range(6), LosesItself(device.executor)))
+    assert [result.seed for result in results] == [0, 1, 2]
+    assert results[-1].difference.startswith(LOST)
 
 
 # -- faults that the fuzzer must find ----------------------------------------------------------------------

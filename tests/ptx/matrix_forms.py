@@ -12,7 +12,8 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.ptx.ptx_text import HEADER
+HEADER = ".version 8.7\n.target sm_90\n.address_size 64\n"
+"""Assemblers take 8-bit floats in m16n8k16, and f16 sums of them, from PTX 8.7 on."""
 
 Place = Callable[[int, int], tuple[int, int]]
 Matrix = NDArray[np.generic]
