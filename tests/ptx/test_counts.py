@@ -173,8 +173,9 @@ def test_shared_wavefronts_by_stride(executor: Executor) -> None:
         # all in the same banks: each lane alone
         ("ld.shared.b64 %rd5, [%r3];", 128, 32, 2),
         ("ld.shared.v4.b32 {%r5, %r6, %r7, %r8}, [%r3];", 128, 32, 4),
-        # one word for all
-        ("ld.shared.b64 %rd5, [%r3];", 0, 2, 2),
+        # one word for all: neighbours are alike, so twice as many lanes are served at a time
+        ("ld.shared.b64 %rd5, [%r3];", 0, 1, 1),
+        ("ld.shared.v4.b32 {%r5, %r6, %r7, %r8}, [%r3];", 0, 2, 2),
         # bytes and 16-bit values share words
         ("ld.shared.u8 %r5, [%r3];", 1, 1, 1),
         ("ld.shared.u16 %r5, [%r3];", 2, 1, 1),
@@ -198,6 +199,35 @@ def test_ideal_is_that_of_the_active_lanes(executor: Executor) -> None:
     found = at(count(executor, ptx), ptx, "ld.shared")
     # lanes 0 to 7 are a quarter of the warp, lane 8 begins the next one
     assert (found.shared_load_wavefronts, found.shared_load_ideal, found.shared_load_bytes) == (2, 2, 144)
+
+
+@pytest.mark.parametrize(
+    ("shift", "wavefronts", "ideal"),
+    [
+        # element lane / 2: all pairs lie side by side
+        (1, 1, 1),
+        # element 16 * (lane / 16): two words of one bank, which the halves get one after the other
+        (4, 2, 2),
+    ],
+)
+def test_shared_loads_of_lanes_that_are_alike(
+    executor: Executor, shift: int, wavefronts: int, ideal: int
+) -> None:
+    scale = 8 if shift == 1 else 128
+    body = f"shr.u32 %r4, %r0, {shift};\nmad.lo.u32 %r3, %r4, {scale}, %r2;\nld.shared.b64 %rd5, [%r3];"
+    ptx = kernel(f"mov.b32 %r2, s;\n{body}", SHARED)
+    found = at(count(executor, ptx), ptx, "ld.shared")
+    assert (found.shared_load_wavefronts, found.shared_load_ideal) == (wavefronts, ideal)
+
+
+def test_shared_atomics_on_one_word_take_turns(executor: Executor) -> None:
+    ptx = kernel(shared_address(0) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;", SHARED)
+    found = at(count(executor, ptx), ptx, "atom.shared")
+    assert (found.shared_atomic_requests, found.shared_atomic_wavefronts, found.shared_atomic_ideal) == (
+        1,
+        32,
+        1,
+    )
 
 
 def test_shared_atomics(executor: Executor) -> None:

@@ -70,17 +70,50 @@ static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32
   return most;
 }
 
-/* 128 bytes are served at a time: a warp whose lanes access 8 bytes in two halves, 16 bytes in four quarters. */
-static void count_shared(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size) {
-  uint32_t width = size <= BANK_BYTES ? LANES : LANES * BANK_BYTES / size;
-  uint32_t wavefronts = 0, ideal = 0;
-  for (uint32_t start = 0; start < LANES; start += width) {
-    uint32_t group = lanes & (width == LANES ? ~0u : ((1u << width) - 1) << start);
-    if (!group) continue;
-    wavefronts += group_wavefronts(group, address, size);
-    ideal++;
+/* Atomics on one bank take turns, on the same word too. */
+static uint32_t atomic_turns(uint32_t lanes, const uint64_t *address) {
+  uint32_t n_lanes[N_BANKS], most = 0;
+  __builtin_memset(n_lanes, 0, sizeof n_lanes);
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint32_t n = ++n_lanes[address[l] / BANK_BYTES % N_BANKS];
+    if (n > most) most = n;
   }
-  add(to, (uint64_t)__builtin_popcount(lanes) * size, wavefronts, ideal);
+  return most;
+}
+
+/* Whether each active lane and its neighbour, 2 k and 2 k + 1, want the same. */
+static int are_pairs_alike(uint32_t lanes, const uint64_t *address) {
+  for (uint32_t l = 0; l < LANES; l += 2) {
+    uint32_t pair = lanes >> l & 3;
+    if (pair && (pair != 3 || address[l] != address[l + 1])) return 0;
+  }
+  return 1;
+}
+
+/* Wavefronts of a warp whose lanes are served `width` at a time. */
+static uint32_t warp_wavefronts(uint32_t lanes, const uint64_t *address, uint32_t size, uint32_t width) {
+  uint32_t wavefronts = 0;
+  for (uint32_t start = 0; start < LANES; start += width)
+    wavefronts += group_wavefronts(lanes & (width == LANES ? ~0u : ((1u << width) - 1) << start), address, size);
+  return wavefronts;
+}
+
+/* 128 bytes are served at a time: a warp whose lanes access 8 bytes in two halves, 16 bytes in four quarters. A load
+ * whose neighbours are alike is served twice as many lanes at a time where no bank stands in the way. */
+static void count_shared(uint64_t *to, uint32_t lanes, const uint64_t *address, uint32_t size, uint32_t access) {
+  uint32_t n_active = (uint32_t)__builtin_popcount(lanes), line = LANES * BANK_BYTES;
+  uint32_t width = size <= BANK_BYTES ? LANES : line / size;
+  uint32_t ideal = (n_active * (line / width) + line - 1) / line;
+  uint32_t wavefronts = access == ACCESS_ATOMIC ? atomic_turns(lanes, address) : warp_wavefronts(lanes, address, size, width);
+  if (access == ACCESS_READ && width < LANES && are_pairs_alike(lanes, address)) {
+    uint32_t fewer = LANES / (2 * width);
+    if (warp_wavefronts(lanes, address, size, 2 * width) <= fewer) {
+      wavefronts = warp_wavefronts(lanes, address, size, 2 * width);
+      ideal = (ideal + 1) / 2;
+    }
+  }
+  add(to, (uint64_t)n_active * size, wavefronts, ideal);
 }
 
 /* Local memory is interleaved: word w of all 32 lanes makes a line of 128 bytes, lane l at byte 4 l of it, so eight
@@ -119,7 +152,7 @@ void kh_counts_access(kh_worker *W, const kh_access *a) {
     in_local |= (uint32_t)(space == SPACE_LOCAL) << l;
   }
   if (in_global) count_global(counters(W, a->site, COUNT_GLOBAL), in_global, place, a->size);
-  if (in_shared) count_shared(counters(W, a->site, COUNT_SHARED), in_shared, place, a->size);
+  if (in_shared) count_shared(counters(W, a->site, COUNT_SHARED), in_shared, place, a->size, a->access);
   if (in_local) count_local(counters(W, a->site, COUNT_LOCAL), in_local, place, a->size);
 }
 
@@ -134,7 +167,7 @@ void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint
   }
   if (readers)
     add(counters(W, site, COUNT_GLOBAL), bytes, global_sectors(readers, from, n_read, size), 0);
-  if (lanes) count_shared(counters(W, site, COUNT_SHARED), lanes, to, size);
+  if (lanes) count_shared(counters(W, site, COUNT_SHARED), lanes, to, size, ACCESS_WRITE);
 }
 
 void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {

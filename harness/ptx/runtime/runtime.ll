@@ -1,4 +1,4 @@
-; sources sha256 528461a77b8efb2a420f99df55c047f6e1edd4c508ee128acdb20938ba71d601, ziglang 0.13.0
+; sources sha256 0e7d8c4679f356606743a4bbf835a64500dafc6c63e8796005bb1bfeba35310d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -24206,7 +24206,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %100 = load i64, ptr %99, align 8
   %101 = add i64 %100, %90
   store i64 %101, ptr %99, align 8
-  br label %365
+  br label %367
 
 102:                                              ; preds = %2
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #27
@@ -24422,7 +24422,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 250:                                              ; preds = %237, %107
   %251 = icmp eq i32 %159, 0
-  br i1 %251, label %266, label %252
+  br i1 %251, label %268, label %252
 
 252:                                              ; preds = %250
   %253 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
@@ -24438,153 +24438,155 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %263 = getelementptr inbounds i64, ptr %262, i64 4
   %264 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %265 = load i32, ptr %264, align 4
-  call fastcc void @count_shared(ptr noundef nonnull %263, i32 noundef %159, ptr noundef nonnull %9, i32 noundef %265)
-  br label %266
+  %266 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %267 = load i32, ptr %266, align 4
+  call fastcc void @count_shared(ptr noundef nonnull %263, i32 noundef %159, ptr noundef nonnull %9, i32 noundef %265, i32 noundef %267)
+  br label %268
 
-266:                                              ; preds = %252, %250
-  %267 = icmp eq i32 %160, 0
-  br i1 %267, label %364, label %268
+268:                                              ; preds = %252, %250
+  %269 = icmp eq i32 %160, 0
+  br i1 %269, label %366, label %270
 
-268:                                              ; preds = %266
-  %269 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %270 = load i32, ptr %269, align 4
-  %271 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
-  %272 = load ptr, ptr %271, align 8
-  %273 = getelementptr inbounds i64, ptr %272, i64 1
-  %274 = load i64, ptr %273, align 8
-  %275 = getelementptr inbounds i64, ptr %272, i64 %274
-  %276 = zext i32 %270 to i64
-  %277 = mul nuw nsw i64 %276, 12
-  %278 = getelementptr inbounds i64, ptr %275, i64 %277
-  %279 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %280 = load i32, ptr %279, align 4
-  %281 = zext i32 %280 to i64
-  %282 = add nsw i64 %281, -1
-  br label %283
+270:                                              ; preds = %268
+  %271 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %272 = load i32, ptr %271, align 4
+  %273 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %274 = load ptr, ptr %273, align 8
+  %275 = getelementptr inbounds i64, ptr %274, i64 1
+  %276 = load i64, ptr %275, align 8
+  %277 = getelementptr inbounds i64, ptr %274, i64 %276
+  %278 = zext i32 %272 to i64
+  %279 = mul nuw nsw i64 %278, 12
+  %280 = getelementptr inbounds i64, ptr %277, i64 %279
+  %281 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %282 = load i32, ptr %281, align 4
+  %283 = zext i32 %282 to i64
+  %284 = add nsw i64 %283, -1
+  br label %285
 
-283:                                              ; preds = %319, %268
-  %284 = phi i64 [ 8, %268 ], [ %323, %319 ]
-  %285 = phi i64 [ 0, %268 ], [ %288, %319 ]
-  %286 = phi i32 [ 0, %268 ], [ %321, %319 ]
+285:                                              ; preds = %321, %270
+  %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
+  %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
+  %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #27
-  br label %324
+  br label %326
 
-287:                                              ; preds = %346
-  %288 = add nuw nsw i64 %285, 8
+289:                                              ; preds = %348
+  %290 = add nuw nsw i64 %287, 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #27
-  %289 = icmp eq i32 %347, 0
-  br i1 %289, label %319, label %290
+  %291 = icmp eq i32 %349, 0
+  br i1 %291, label %321, label %292
 
-290:                                              ; preds = %287
-  %291 = zext i32 %347 to i64
-  br label %292
+292:                                              ; preds = %289
+  %293 = zext i32 %349 to i64
+  br label %294
 
-292:                                              ; preds = %314, %290
-  %293 = phi i64 [ 0, %290 ], [ %317, %314 ]
-  %294 = phi i64 [ 0, %290 ], [ %316, %314 ]
-  %295 = phi i32 [ 0, %290 ], [ %315, %314 ]
-  %296 = getelementptr inbounds i64, ptr %4, i64 %293
-  %297 = load i64, ptr %296, align 8
-  %298 = icmp eq i32 %295, 0
-  %299 = icmp ugt i64 %297, %294
-  %300 = select i1 %298, i1 true, i1 %299
-  %301 = zext i32 %295 to i64
-  br i1 %300, label %310, label %302
+294:                                              ; preds = %316, %292
+  %295 = phi i64 [ 0, %292 ], [ %319, %316 ]
+  %296 = phi i64 [ 0, %292 ], [ %318, %316 ]
+  %297 = phi i32 [ 0, %292 ], [ %317, %316 ]
+  %298 = getelementptr inbounds i64, ptr %4, i64 %295
+  %299 = load i64, ptr %298, align 8
+  %300 = icmp eq i32 %297, 0
+  %301 = icmp ugt i64 %299, %296
+  %302 = select i1 %300, i1 true, i1 %301
+  %303 = zext i32 %297 to i64
+  br i1 %302, label %312, label %304
 
-302:                                              ; preds = %292, %305
-  %303 = phi i64 [ %306, %305 ], [ %301, %292 ]
-  %304 = icmp eq i64 %303, 0
-  br i1 %304, label %310, label %305
+304:                                              ; preds = %294, %307
+  %305 = phi i64 [ %308, %307 ], [ %303, %294 ]
+  %306 = icmp eq i64 %305, 0
+  br i1 %306, label %312, label %307
 
-305:                                              ; preds = %302
-  %306 = add nsw i64 %303, -1
-  %307 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %306
-  %308 = load i64, ptr %307, align 8
-  %309 = icmp eq i64 %308, %297
-  br i1 %309, label %314, label %302
+307:                                              ; preds = %304
+  %308 = add nsw i64 %305, -1
+  %309 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %308
+  %310 = load i64, ptr %309, align 8
+  %311 = icmp eq i64 %310, %299
+  br i1 %311, label %316, label %304
 
-310:                                              ; preds = %302, %292
-  %311 = phi i64 [ %297, %292 ], [ %294, %302 ]
-  %312 = add i32 %295, 1
-  %313 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %301
-  store i64 %297, ptr %313, align 8
-  br label %314
+312:                                              ; preds = %304, %294
+  %313 = phi i64 [ %299, %294 ], [ %296, %304 ]
+  %314 = add i32 %297, 1
+  %315 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %303
+  store i64 %299, ptr %315, align 8
+  br label %316
 
-314:                                              ; preds = %305, %310
-  %315 = phi i32 [ %312, %310 ], [ %295, %305 ]
-  %316 = phi i64 [ %311, %310 ], [ %294, %305 ]
-  %317 = add nuw nsw i64 %293, 1
-  %318 = icmp eq i64 %317, %291
-  br i1 %318, label %319, label %292
+316:                                              ; preds = %307, %312
+  %317 = phi i32 [ %314, %312 ], [ %297, %307 ]
+  %318 = phi i64 [ %313, %312 ], [ %296, %307 ]
+  %319 = add nuw nsw i64 %295, 1
+  %320 = icmp eq i64 %319, %293
+  br i1 %320, label %321, label %294
 
-319:                                              ; preds = %314, %287
-  %320 = phi i32 [ 0, %287 ], [ %315, %314 ]
+321:                                              ; preds = %316, %289
+  %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #27
-  %321 = add i32 %320, %286
+  %323 = add i32 %322, %288
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #27
-  %322 = icmp ult i64 %285, 24
-  %323 = add nuw nsw i64 %284, 8
-  br i1 %322, label %283, label %350
+  %324 = icmp ult i64 %287, 24
+  %325 = add nuw nsw i64 %286, 8
+  br i1 %324, label %285, label %352
 
-324:                                              ; preds = %346, %283
-  %325 = phi i64 [ %285, %283 ], [ %348, %346 ]
-  %326 = phi i32 [ 0, %283 ], [ %347, %346 ]
-  %327 = trunc i64 %325 to i32
-  %328 = shl nuw i32 1, %327
-  %329 = and i32 %328, %160
-  %330 = icmp eq i32 %329, 0
-  br i1 %330, label %346, label %331
+326:                                              ; preds = %348, %285
+  %327 = phi i64 [ %287, %285 ], [ %350, %348 ]
+  %328 = phi i32 [ 0, %285 ], [ %349, %348 ]
+  %329 = trunc i64 %327 to i32
+  %330 = shl nuw i32 1, %329
+  %331 = and i32 %330, %160
+  %332 = icmp eq i32 %331, 0
+  br i1 %332, label %348, label %333
 
-331:                                              ; preds = %324
-  %332 = getelementptr inbounds i64, ptr %9, i64 %325
-  %333 = load i64, ptr %332, align 8
-  %334 = add i64 %282, %333
-  %335 = lshr i64 %334, 2
-  %336 = lshr i64 %333, 2
-  %337 = icmp ugt i64 %336, %335
-  br i1 %337, label %346, label %338
+333:                                              ; preds = %326
+  %334 = getelementptr inbounds i64, ptr %9, i64 %327
+  %335 = load i64, ptr %334, align 8
+  %336 = add i64 %284, %335
+  %337 = lshr i64 %336, 2
+  %338 = lshr i64 %335, 2
+  %339 = icmp ugt i64 %338, %337
+  br i1 %339, label %348, label %340
 
-338:                                              ; preds = %331, %338
-  %339 = phi i64 [ %344, %338 ], [ %336, %331 ]
-  %340 = phi i32 [ %341, %338 ], [ %326, %331 ]
-  %341 = add i32 %340, 1
-  %342 = zext i32 %340 to i64
-  %343 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %342
-  store i64 %339, ptr %343, align 8
-  %344 = add nuw nsw i64 %339, 1
-  %345 = icmp eq i64 %339, %335
-  br i1 %345, label %346, label %338
+340:                                              ; preds = %333, %340
+  %341 = phi i64 [ %346, %340 ], [ %338, %333 ]
+  %342 = phi i32 [ %343, %340 ], [ %328, %333 ]
+  %343 = add i32 %342, 1
+  %344 = zext i32 %342 to i64
+  %345 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %344
+  store i64 %341, ptr %345, align 8
+  %346 = add nuw nsw i64 %341, 1
+  %347 = icmp eq i64 %341, %337
+  br i1 %347, label %348, label %340
 
-346:                                              ; preds = %338, %331, %324
-  %347 = phi i32 [ %326, %324 ], [ %326, %331 ], [ %341, %338 ]
-  %348 = add nuw nsw i64 %325, 1
-  %349 = icmp eq i64 %348, %284
-  br i1 %349, label %287, label %324
+348:                                              ; preds = %340, %333, %326
+  %349 = phi i32 [ %328, %326 ], [ %328, %333 ], [ %343, %340 ]
+  %350 = add nuw nsw i64 %327, 1
+  %351 = icmp eq i64 %350, %286
+  br i1 %351, label %289, label %326
 
-350:                                              ; preds = %319
-  %351 = getelementptr inbounds i64, ptr %278, i64 8
-  %352 = tail call i32 @llvm.ctpop.i32(i32 %160)
-  %353 = zext nneg i32 %352 to i64
-  %354 = mul nuw nsw i64 %281, %353
-  %355 = zext i32 %321 to i64
-  %356 = load i64, ptr %351, align 8
-  %357 = add i64 %356, 1
-  store i64 %357, ptr %351, align 8
-  %358 = getelementptr inbounds i64, ptr %278, i64 9
-  %359 = load i64, ptr %358, align 8
-  %360 = add i64 %359, %354
-  store i64 %360, ptr %358, align 8
-  %361 = getelementptr inbounds i64, ptr %278, i64 10
-  %362 = load i64, ptr %361, align 8
-  %363 = add i64 %362, %355
-  store i64 %363, ptr %361, align 8
-  br label %364
+352:                                              ; preds = %321
+  %353 = getelementptr inbounds i64, ptr %280, i64 8
+  %354 = tail call i32 @llvm.ctpop.i32(i32 %160)
+  %355 = zext nneg i32 %354 to i64
+  %356 = mul nuw nsw i64 %283, %355
+  %357 = zext i32 %323 to i64
+  %358 = load i64, ptr %353, align 8
+  %359 = add i64 %358, 1
+  store i64 %359, ptr %353, align 8
+  %360 = getelementptr inbounds i64, ptr %280, i64 9
+  %361 = load i64, ptr %360, align 8
+  %362 = add i64 %361, %356
+  store i64 %362, ptr %360, align 8
+  %363 = getelementptr inbounds i64, ptr %280, i64 10
+  %364 = load i64, ptr %363, align 8
+  %365 = add i64 %364, %357
+  store i64 %365, ptr %363, align 8
+  br label %366
 
-364:                                              ; preds = %350, %266
+366:                                              ; preds = %352, %268
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #27
-  br label %365
+  br label %367
 
-365:                                              ; preds = %364, %89
+367:                                              ; preds = %366, %89
   ret void
 }
 
@@ -24768,7 +24770,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %127 = mul nuw nsw i64 %126, 12
   %128 = getelementptr inbounds i64, ptr %125, i64 %127
   %129 = getelementptr inbounds i64, ptr %128, i64 4
-  tail call fastcc void @count_shared(ptr noundef nonnull %129, i32 noundef %1, ptr noundef %2, i32 noundef %5)
+  tail call fastcc void @count_shared(ptr noundef nonnull %129, i32 noundef %1, ptr noundef %2, i32 noundef %5, i32 noundef 1)
   br label %130
 
 130:                                              ; preds = %120, %118
@@ -31465,141 +31467,400 @@ define i32 @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) unnamed_addr #7 {
-  %5 = alloca [32 x i32], align 16
-  %6 = alloca [32 x [32 x i64]], align 16
-  %7 = icmp ult i32 %3, 5
-  br i1 %7, label %10, label %8
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
+  %6 = alloca [32 x i32], align 16
+  %7 = alloca [32 x [32 x i64]], align 16
+  %8 = alloca [32 x i32], align 16
+  %9 = alloca [32 x [32 x i64]], align 16
+  %10 = alloca [32 x i32], align 16
+  %11 = alloca [32 x [32 x i64]], align 16
+  %12 = alloca [32 x i32], align 16
+  %13 = tail call i32 @llvm.ctpop.i32(i32 %1)
+  %14 = icmp ult i32 %3, 5
+  br i1 %14, label %17, label %15
 
-8:                                                ; preds = %4
-  %9 = udiv i32 128, %3
-  br label %10
+15:                                               ; preds = %5
+  %16 = udiv i32 128, %3
+  br label %17
 
-10:                                               ; preds = %4, %8
-  %11 = phi i32 [ %9, %8 ], [ 32, %4 ]
-  %12 = icmp eq i32 %11, 32
-  %13 = shl nsw i32 -1, %11
-  %14 = xor i32 %13, -1
-  %15 = zext i32 %3 to i64
-  %16 = add nsw i64 %15, -1
-  br label %34
+17:                                               ; preds = %5, %15
+  %18 = phi i32 [ %16, %15 ], [ 32, %5 ]
+  %19 = trunc i32 %18 to i8
+  %20 = udiv i8 -128, %19
+  %21 = zext i8 %20 to i32
+  %22 = mul nuw nsw i32 %13, %21
+  %23 = add nuw nsw i32 %22, 127
+  %24 = lshr i32 %23, 7
+  %25 = icmp eq i32 %4, 2
+  br i1 %25, label %26, label %48
 
-17:                                               ; preds = %90
-  %18 = tail call i32 @llvm.ctpop.i32(i32 %1)
-  %19 = zext nneg i32 %18 to i64
-  %20 = mul nuw nsw i64 %15, %19
-  %21 = zext i32 %92 to i64
-  %22 = zext i32 %91 to i64
-  %23 = load i64, ptr %0, align 8
-  %24 = add i64 %23, 1
-  store i64 %24, ptr %0, align 8
-  %25 = getelementptr inbounds i64, ptr %0, i64 1
-  %26 = load i64, ptr %25, align 8
-  %27 = add i64 %26, %20
-  store i64 %27, ptr %25, align 8
-  %28 = getelementptr inbounds i64, ptr %0, i64 2
-  %29 = load i64, ptr %28, align 8
-  %30 = add i64 %29, %21
-  store i64 %30, ptr %28, align 8
-  %31 = getelementptr inbounds i64, ptr %0, i64 3
-  %32 = load i64, ptr %31, align 8
-  %33 = add i64 %32, %22
-  store i64 %33, ptr %31, align 8
-  ret void
+26:                                               ; preds = %17
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #27
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
+  br label %27
 
-34:                                               ; preds = %10, %90
-  %35 = phi i32 [ 0, %10 ], [ %92, %90 ]
-  %36 = phi i32 [ 0, %10 ], [ %93, %90 ]
-  %37 = phi i32 [ 0, %10 ], [ %91, %90 ]
-  %38 = shl i32 %14, %36
-  %39 = select i1 %12, i32 -1, i32 %38
-  %40 = and i32 %39, %1
-  %41 = icmp eq i32 %40, 0
-  br i1 %41, label %90, label %42
+27:                                               ; preds = %43, %26
+  %28 = phi i64 [ 0, %26 ], [ %45, %43 ]
+  %29 = phi i32 [ 0, %26 ], [ %44, %43 ]
+  %30 = trunc i64 %28 to i32
+  %31 = shl nuw i32 1, %30
+  %32 = and i32 %31, %1
+  %33 = icmp eq i32 %32, 0
+  br i1 %33, label %43, label %34
 
-42:                                               ; preds = %34
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %6) #27
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %5, i8 0, i64 128, i1 false)
+34:                                               ; preds = %27
+  %35 = getelementptr inbounds i64, ptr %2, i64 %28
+  %36 = load i64, ptr %35, align 8
+  %37 = lshr i64 %36, 2
+  %38 = and i64 %37, 31
+  %39 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %38
+  %40 = load i32, ptr %39, align 4
+  %41 = add i32 %40, 1
+  store i32 %41, ptr %39, align 4
+  %42 = tail call i32 @llvm.umax.i32(i32 %41, i32 %29)
   br label %43
 
-43:                                               ; preds = %83, %42
-  %44 = phi i64 [ 0, %42 ], [ %85, %83 ]
-  %45 = phi i32 [ 0, %42 ], [ %84, %83 ]
-  %46 = trunc i64 %44 to i32
-  %47 = shl nuw i32 1, %46
-  %48 = and i32 %47, %40
-  %49 = icmp eq i32 %48, 0
-  br i1 %49, label %83, label %50
+43:                                               ; preds = %34, %27
+  %44 = phi i32 [ %42, %34 ], [ %29, %27 ]
+  %45 = add nuw nsw i64 %28, 1
+  %46 = icmp eq i64 %45, 32
+  br i1 %46, label %47, label %27
 
-50:                                               ; preds = %43
-  %51 = getelementptr inbounds i64, ptr %2, i64 %44
-  %52 = load i64, ptr %51, align 8
-  %53 = add i64 %16, %52
-  %54 = lshr i64 %53, 2
-  %55 = lshr i64 %52, 2
-  %56 = icmp ugt i64 %55, %54
-  br i1 %56, label %83, label %57
+47:                                               ; preds = %43
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #27
+  br label %108
 
-57:                                               ; preds = %50, %79
-  %58 = phi i32 [ %80, %79 ], [ %45, %50 ]
-  %59 = phi i64 [ %81, %79 ], [ %55, %50 ]
-  %60 = and i64 %59, 31
-  %61 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %60
-  %62 = load i32, ptr %61, align 4
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %74, label %64
+48:                                               ; preds = %17
+  %49 = icmp eq i32 %18, 32
+  %50 = shl nsw i32 -1, %18
+  %51 = xor i32 %50, -1
+  %52 = zext i32 %3 to i64
+  %53 = add nsw i64 %52, -1
+  br label %54
 
-64:                                               ; preds = %57
-  %65 = zext i32 %62 to i64
-  br label %69
+54:                                               ; preds = %104, %48
+  %55 = phi i32 [ 0, %48 ], [ %106, %104 ]
+  %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
+  %57 = shl i32 %51, %55
+  %58 = select i1 %49, i32 -1, i32 %57
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #27
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
+  br label %59
 
-66:                                               ; preds = %69
-  %67 = add nuw nsw i64 %70, 1
-  %68 = icmp eq i64 %67, %65
-  br i1 %68, label %74, label %69
+59:                                               ; preds = %100, %54
+  %60 = phi i64 [ 0, %54 ], [ %102, %100 ]
+  %61 = phi i32 [ 0, %54 ], [ %101, %100 ]
+  %62 = trunc i64 %60 to i32
+  %63 = shl nuw i32 1, %62
+  %64 = and i32 %58, %63
+  %65 = and i32 %64, %1
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %100, label %67
 
-69:                                               ; preds = %66, %64
-  %70 = phi i64 [ 0, %64 ], [ %67, %66 ]
-  %71 = getelementptr inbounds [32 x [32 x i64]], ptr %6, i64 0, i64 %60, i64 %70
-  %72 = load i64, ptr %71, align 8
-  %73 = icmp eq i64 %72, %59
-  br i1 %73, label %79, label %66
+67:                                               ; preds = %59
+  %68 = getelementptr inbounds i64, ptr %2, i64 %60
+  %69 = load i64, ptr %68, align 8
+  %70 = add i64 %53, %69
+  %71 = lshr i64 %70, 2
+  %72 = lshr i64 %69, 2
+  %73 = icmp ugt i64 %72, %71
+  br i1 %73, label %100, label %74
 
-74:                                               ; preds = %66, %57
-  %75 = phi i64 [ 0, %57 ], [ %65, %66 ]
-  %76 = add i32 %62, 1
-  store i32 %76, ptr %61, align 4
-  %77 = getelementptr inbounds [32 x [32 x i64]], ptr %6, i64 0, i64 %60, i64 %75
-  store i64 %59, ptr %77, align 8
-  %78 = tail call i32 @llvm.umax.i32(i32 %76, i32 %58)
-  br label %79
+74:                                               ; preds = %67, %96
+  %75 = phi i32 [ %97, %96 ], [ %61, %67 ]
+  %76 = phi i64 [ %98, %96 ], [ %72, %67 ]
+  %77 = and i64 %76, 31
+  %78 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %77
+  %79 = load i32, ptr %78, align 4
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %91, label %81
 
-79:                                               ; preds = %69, %74
-  %80 = phi i32 [ %78, %74 ], [ %58, %69 ]
-  %81 = add nuw nsw i64 %59, 1
-  %82 = icmp eq i64 %59, %54
-  br i1 %82, label %83, label %57
+81:                                               ; preds = %74
+  %82 = zext i32 %79 to i64
+  br label %86
 
-83:                                               ; preds = %79, %50, %43
-  %84 = phi i32 [ %45, %43 ], [ %45, %50 ], [ %80, %79 ]
-  %85 = add nuw nsw i64 %44, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %87, label %43
+83:                                               ; preds = %86
+  %84 = add nuw nsw i64 %87, 1
+  %85 = icmp eq i64 %84, %82
+  br i1 %85, label %91, label %86
 
-87:                                               ; preds = %83
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %6) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #27
-  %88 = add i32 %84, %35
-  %89 = add i32 %37, 1
-  br label %90
+86:                                               ; preds = %83, %81
+  %87 = phi i64 [ 0, %81 ], [ %84, %83 ]
+  %88 = getelementptr inbounds [32 x [32 x i64]], ptr %11, i64 0, i64 %77, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, %76
+  br i1 %90, label %96, label %83
 
-90:                                               ; preds = %34, %87
-  %91 = phi i32 [ %89, %87 ], [ %37, %34 ]
-  %92 = phi i32 [ %88, %87 ], [ %35, %34 ]
-  %93 = add nuw nsw i32 %36, %11
-  %94 = icmp ult i32 %93, 32
-  br i1 %94, label %34, label %17
+91:                                               ; preds = %83, %74
+  %92 = phi i64 [ 0, %74 ], [ %82, %83 ]
+  %93 = add i32 %79, 1
+  store i32 %93, ptr %78, align 4
+  %94 = getelementptr inbounds [32 x [32 x i64]], ptr %11, i64 0, i64 %77, i64 %92
+  store i64 %76, ptr %94, align 8
+  %95 = tail call i32 @llvm.umax.i32(i32 %93, i32 %75)
+  br label %96
+
+96:                                               ; preds = %86, %91
+  %97 = phi i32 [ %95, %91 ], [ %75, %86 ]
+  %98 = add nuw nsw i64 %76, 1
+  %99 = icmp eq i64 %76, %71
+  br i1 %99, label %100, label %74
+
+100:                                              ; preds = %96, %67, %59
+  %101 = phi i32 [ %61, %59 ], [ %61, %67 ], [ %97, %96 ]
+  %102 = add nuw nsw i64 %60, 1
+  %103 = icmp eq i64 %102, 32
+  br i1 %103, label %104, label %59
+
+104:                                              ; preds = %100
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #27
+  %105 = add i32 %101, %56
+  %106 = add nuw nsw i32 %55, %18
+  %107 = icmp ult i32 %106, 32
+  br i1 %107, label %54, label %108
+
+108:                                              ; preds = %104, %47
+  %109 = phi i32 [ %44, %47 ], [ %105, %104 ]
+  %110 = icmp eq i32 %4, 0
+  %111 = icmp ult i32 %18, 32
+  %112 = and i1 %110, %111
+  br i1 %112, label %113, label %249
+
+113:                                              ; preds = %108, %125
+  %114 = phi i64 [ %126, %125 ], [ 0, %108 ]
+  %115 = trunc i64 %114 to i32
+  %116 = lshr i32 %1, %115
+  %117 = and i32 %116, 3
+  switch i32 %117, label %249 [
+    i32 0, label %125
+    i32 3, label %118
+  ]
+
+118:                                              ; preds = %113
+  %119 = getelementptr inbounds i64, ptr %2, i64 %114
+  %120 = load i64, ptr %119, align 8
+  %121 = or disjoint i64 %114, 1
+  %122 = getelementptr inbounds i64, ptr %2, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = icmp eq i64 %120, %123
+  br i1 %124, label %125, label %249
+
+125:                                              ; preds = %118, %113
+  %126 = add nuw nsw i64 %114, 2
+  %127 = icmp ugt i64 %114, 29
+  br i1 %127, label %128, label %113
+
+128:                                              ; preds = %125
+  %129 = shl nuw nsw i32 %18, 1
+  %130 = icmp eq i32 %18, 16
+  %131 = shl nsw i32 -1, %129
+  %132 = xor i32 %131, -1
+  %133 = zext i32 %3 to i64
+  %134 = add nsw i64 %133, -1
+  br label %135
+
+135:                                              ; preds = %185, %128
+  %136 = phi i32 [ 0, %128 ], [ %187, %185 ]
+  %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
+  %138 = shl i32 %132, %136
+  %139 = select i1 %130, i32 -1, i32 %138
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #27
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #27
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
+  br label %140
+
+140:                                              ; preds = %181, %135
+  %141 = phi i64 [ 0, %135 ], [ %183, %181 ]
+  %142 = phi i32 [ 0, %135 ], [ %182, %181 ]
+  %143 = trunc i64 %141 to i32
+  %144 = shl nuw i32 1, %143
+  %145 = and i32 %139, %144
+  %146 = and i32 %145, %1
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %181, label %148
+
+148:                                              ; preds = %140
+  %149 = getelementptr inbounds i64, ptr %2, i64 %141
+  %150 = load i64, ptr %149, align 8
+  %151 = add i64 %150, %134
+  %152 = lshr i64 %151, 2
+  %153 = lshr i64 %150, 2
+  %154 = icmp ugt i64 %153, %152
+  br i1 %154, label %181, label %155
+
+155:                                              ; preds = %148, %177
+  %156 = phi i32 [ %178, %177 ], [ %142, %148 ]
+  %157 = phi i64 [ %179, %177 ], [ %153, %148 ]
+  %158 = and i64 %157, 31
+  %159 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %158
+  %160 = load i32, ptr %159, align 4
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %172, label %162
+
+162:                                              ; preds = %155
+  %163 = zext i32 %160 to i64
+  br label %167
+
+164:                                              ; preds = %167
+  %165 = add nuw nsw i64 %168, 1
+  %166 = icmp eq i64 %165, %163
+  br i1 %166, label %172, label %167
+
+167:                                              ; preds = %164, %162
+  %168 = phi i64 [ 0, %162 ], [ %165, %164 ]
+  %169 = getelementptr inbounds [32 x [32 x i64]], ptr %9, i64 0, i64 %158, i64 %168
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp eq i64 %170, %157
+  br i1 %171, label %177, label %164
+
+172:                                              ; preds = %164, %155
+  %173 = phi i64 [ 0, %155 ], [ %163, %164 ]
+  %174 = add i32 %160, 1
+  store i32 %174, ptr %159, align 4
+  %175 = getelementptr inbounds [32 x [32 x i64]], ptr %9, i64 0, i64 %158, i64 %173
+  store i64 %157, ptr %175, align 8
+  %176 = tail call i32 @llvm.umax.i32(i32 %174, i32 %156)
+  br label %177
+
+177:                                              ; preds = %167, %172
+  %178 = phi i32 [ %176, %172 ], [ %156, %167 ]
+  %179 = add nuw nsw i64 %157, 1
+  %180 = icmp eq i64 %157, %152
+  br i1 %180, label %181, label %155
+
+181:                                              ; preds = %177, %148, %140
+  %182 = phi i32 [ %142, %140 ], [ %142, %148 ], [ %178, %177 ]
+  %183 = add nuw nsw i64 %141, 1
+  %184 = icmp eq i64 %183, 32
+  br i1 %184, label %185, label %140
+
+185:                                              ; preds = %181
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #27
+  %186 = add i32 %182, %137
+  %187 = add nuw nsw i32 %136, %129
+  %188 = icmp ult i32 %187, 32
+  br i1 %188, label %135, label %189
+
+189:                                              ; preds = %185
+  %190 = udiv i32 32, %129
+  %191 = icmp ugt i32 %186, %190
+  br i1 %191, label %249, label %192
+
+192:                                              ; preds = %189, %242
+  %193 = phi i32 [ %244, %242 ], [ 0, %189 ]
+  %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
+  %195 = shl i32 %132, %193
+  %196 = select i1 %130, i32 -1, i32 %195
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #27
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
+  br label %197
+
+197:                                              ; preds = %238, %192
+  %198 = phi i64 [ 0, %192 ], [ %240, %238 ]
+  %199 = phi i32 [ 0, %192 ], [ %239, %238 ]
+  %200 = trunc i64 %198 to i32
+  %201 = shl nuw i32 1, %200
+  %202 = and i32 %196, %201
+  %203 = and i32 %202, %1
+  %204 = icmp eq i32 %203, 0
+  br i1 %204, label %238, label %205
+
+205:                                              ; preds = %197
+  %206 = getelementptr inbounds i64, ptr %2, i64 %198
+  %207 = load i64, ptr %206, align 8
+  %208 = add i64 %207, %134
+  %209 = lshr i64 %208, 2
+  %210 = lshr i64 %207, 2
+  %211 = icmp ugt i64 %210, %209
+  br i1 %211, label %238, label %212
+
+212:                                              ; preds = %205, %234
+  %213 = phi i32 [ %235, %234 ], [ %199, %205 ]
+  %214 = phi i64 [ %236, %234 ], [ %210, %205 ]
+  %215 = and i64 %214, 31
+  %216 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %215
+  %217 = load i32, ptr %216, align 4
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %229, label %219
+
+219:                                              ; preds = %212
+  %220 = zext i32 %217 to i64
+  br label %224
+
+221:                                              ; preds = %224
+  %222 = add nuw nsw i64 %225, 1
+  %223 = icmp eq i64 %222, %220
+  br i1 %223, label %229, label %224
+
+224:                                              ; preds = %221, %219
+  %225 = phi i64 [ 0, %219 ], [ %222, %221 ]
+  %226 = getelementptr inbounds [32 x [32 x i64]], ptr %7, i64 0, i64 %215, i64 %225
+  %227 = load i64, ptr %226, align 8
+  %228 = icmp eq i64 %227, %214
+  br i1 %228, label %234, label %221
+
+229:                                              ; preds = %221, %212
+  %230 = phi i64 [ 0, %212 ], [ %220, %221 ]
+  %231 = add i32 %217, 1
+  store i32 %231, ptr %216, align 4
+  %232 = getelementptr inbounds [32 x [32 x i64]], ptr %7, i64 0, i64 %215, i64 %230
+  store i64 %214, ptr %232, align 8
+  %233 = tail call i32 @llvm.umax.i32(i32 %231, i32 %213)
+  br label %234
+
+234:                                              ; preds = %224, %229
+  %235 = phi i32 [ %233, %229 ], [ %213, %224 ]
+  %236 = add nuw nsw i64 %214, 1
+  %237 = icmp eq i64 %214, %209
+  br i1 %237, label %238, label %212
+
+238:                                              ; preds = %234, %205, %197
+  %239 = phi i32 [ %199, %197 ], [ %199, %205 ], [ %235, %234 ]
+  %240 = add nuw nsw i64 %198, 1
+  %241 = icmp eq i64 %240, 32
+  br i1 %241, label %242, label %197
+
+242:                                              ; preds = %238
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #27
+  %243 = add i32 %239, %194
+  %244 = add nuw nsw i32 %193, %129
+  %245 = icmp ult i32 %244, 32
+  br i1 %245, label %192, label %246
+
+246:                                              ; preds = %242
+  %247 = add nuw nsw i32 %24, 1
+  %248 = lshr i32 %247, 1
+  br label %249
+
+249:                                              ; preds = %118, %113, %189, %246, %108
+  %250 = phi i32 [ %109, %108 ], [ %243, %246 ], [ %109, %189 ], [ %109, %113 ], [ %109, %118 ]
+  %251 = phi i32 [ %24, %108 ], [ %248, %246 ], [ %24, %189 ], [ %24, %113 ], [ %24, %118 ]
+  %252 = zext nneg i32 %13 to i64
+  %253 = zext i32 %3 to i64
+  %254 = mul nuw nsw i64 %253, %252
+  %255 = zext i32 %250 to i64
+  %256 = zext nneg i32 %251 to i64
+  %257 = load i64, ptr %0, align 8
+  %258 = add i64 %257, 1
+  store i64 %258, ptr %0, align 8
+  %259 = getelementptr inbounds i64, ptr %0, i64 1
+  %260 = load i64, ptr %259, align 8
+  %261 = add i64 %260, %254
+  store i64 %261, ptr %259, align 8
+  %262 = getelementptr inbounds i64, ptr %0, i64 2
+  %263 = load i64, ptr %262, align 8
+  %264 = add i64 %263, %255
+  store i64 %264, ptr %262, align 8
+  %265 = getelementptr inbounds i64, ptr %0, i64 3
+  %266 = load i64, ptr %265, align 8
+  %267 = add i64 %266, %256
+  store i64 %267, ptr %265, align 8
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
