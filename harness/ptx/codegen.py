@@ -70,8 +70,6 @@ class KernelCode:
         Whether it has operations that complete on an ``mbarrier`` or in a bulk group.
     has_slices : bool
         Whether it forms addresses in the shared memory of other blocks of its cluster.
-    is_race_checked : bool
-        Whether all that orders its threads is followed: no ``mbarrier`` and no cluster barrier.
     cluster : tuple of int or None
         Blocks of a cluster along each axis (``.reqnctapercluster``).
     needs_cluster : bool
@@ -106,7 +104,6 @@ class KernelCode:
     uses_mbarriers: bool
     has_asyncs: bool
     has_slices: bool
-    is_race_checked: bool
     cluster: tuple[int, ...] | None
     needs_cluster: bool
     max_cluster: int
@@ -187,7 +184,6 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         uses_mbarriers=any("mbarrier" in opcode for opcode in opcodes),
         has_asyncs=bool(asyncs),
         has_slices=emitter.has_slices,
-        is_race_checked=not asyncs and not any(opcode.startswith("barrier.cluster") for opcode in opcodes),
         cluster=kernel.cluster,
         needs_cluster=kernel.needs_cluster,
         max_cluster=kernel.max_cluster,

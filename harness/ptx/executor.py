@@ -142,8 +142,7 @@ class Executor:
             Dynamic shared memory.
         watch : Watch
             What to look for beside bounds and alignment. Where a quick look on all cores leaves a suspicion, memory is
-            put back and the launch runs once more under a closer one, whose report this is. Races are not looked for
-            where blocks wait for each other or threads at an ``mbarrier``: what these order is not followed yet.
+            put back and the launch runs once more under a closer one, whose report this is.
         cluster : sequence of 3 int or None
             Blocks of a cluster along each axis; what the kernel was compiled for by default.
         cooperative : bool
@@ -165,8 +164,6 @@ class Executor:
                 f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.module.target})"
             )
         launch.workspace = program.workspace() if cooperative else 0
-        if launch.gang_blocks > 1 or not code.is_race_checked:
-            watch = replace(watch, races=False)
         params = _pack(code, args)
         table = program.native_table(self.memory)
         launch.kernel = address

@@ -56,7 +56,7 @@ def _element_bytes(site: Site) -> int:
 def site_flags(site: Site) -> int:
     """Return what an instruction means for the order of memory accesses: bits of ``enum kh_site_flag``."""
     name, *words = site.opcode.split(".")
-    is_wide = not {"cta", "cluster"} & set(words)
+    is_wide = "cta" not in words
     if name == "membar":
         return SITE_RELEASE | SITE_WIDE * is_wide
     if name == "fence":

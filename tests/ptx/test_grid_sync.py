@@ -41,7 +41,7 @@ def test_rounds_over_a_grid(
         blocks=blocks,
         n=3,
         cooperative=True,
-        watch=Watch(schedule=schedule),
+        watch=Watch(races=True, schedule=schedule),
     )
     assert found.tolist() == [(t + 3 * threads) % size + 3 for t in range(size)]
 
@@ -164,13 +164,9 @@ def test_faults_name_their_own_block(workers: Executor) -> None:
 # -- races ------------------------------------------------------------------------------------------------------------
 
 
-def test_races_are_not_looked_for_where_blocks_wait_for_each_other(executor: Executor) -> None:
-    """What orders the blocks of a gang, or threads at an mbarrier, is not followed yet: no alarm, and no claim."""
+def test_races_are_found_where_blocks_wait_for_each_other(executor: Executor) -> None:
     write = "st.global.b32 [%rd0], %r0;"
-    ordinary = run(executor, kernel(write), grid=(2, 1, 1), watch=Watch(races=True))
-    assert ordinary.reasons == ["racecheck-waw"]
-    assert (
-        run(executor, kernel(write), grid=(2, 1, 1), watch=Watch(races=True), cooperative=True).reasons == []
-    )
     barrier = "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
-    assert run(executor, kernel(barrier + write), grid=(2, 1, 1), watch=Watch(races=True)).reasons == []
+    for text, options in ((write, {}), (write, {"cooperative": True}), (barrier + write, {})):
+        ran = run(executor, kernel(text), grid=(2, 1, 1), watch=Watch(races=True), **options)
+        assert ran.reasons == ["racecheck-waw"]

@@ -37,6 +37,7 @@ void kh_cluster_open_if_complete(kh_worker *W) {
   uint32_t first = W->member - W->rank;
   if (!all_have_arrived(W, first)) return;
   W->members[first].has_arrivals = 0;
+  if (W->launch->watch) kh_watch_cluster_barrier(W, 0, CLUSTER_OPEN);
   for (uint32_t r = 0; r < W->launch->cluster_blocks; r++)
     for (uint32_t i = 0; i < W->launch->n_warps; i++) {
       kh_warp *w = &W->members[first + r].warps[i];

@@ -21,10 +21,20 @@ from pathlib import Path
 HERE = Path(__file__).parent
 SOURCES = (
     "scheduler.c", "schedule.c", "barrier.c", "cluster.c", "memory.c", "mbarrier.c", "warp.c", "arithmetic.c",
-    "perturb.c", "matrix.c", "calls.c", "library.c", "watch.c", "races.c", "races_quick.c", "races_closer.c",
+    "perturb.c", "matrix.c", "calls.c", "library.c", "watch.c", "races.c", "races_quick.c", "races_clock.c",
+    "races_closer.c", "races_order.c",
     "defined.c", "counts.c",
 )  # fmt: skip
-HEADERS = ("runtime.h", "watch.h", "races.h", "defined.h", "counts.h", "schedule.h", "perturb.h")
+HEADERS = (
+    "runtime.h",
+    "watch.h",
+    "races.h",
+    "races_closer.h",
+    "defined.h",
+    "counts.h",
+    "schedule.h",
+    "perturb.h",
+)
 ZIG_VERSION = "0.13.0"
 FLAGS = (
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",
@@ -54,7 +64,11 @@ def generate() -> str:
     text = re.sub(r"^attributes (#\d+) = \{.*\}$", r"attributes \1 = { nounwind }", text, flags=re.MULTILINE)
     text = re.sub(r"^(!llvm\.(module\.flags|ident|commandline)|!\d+ = !\{(i32 \d, !\"|!\"(clang|zig|Linker))).*\n", "",
                   text, flags=re.MULTILINE)  # fmt: skip
-    text = re.sub(r"\bdso_local |\blocal_unnamed_addr |, !(tbaa|prof|llvm\.loop|range|srcloc) !\d+", "", text)
+    text = re.sub(
+        r"\bdso_local |\blocal_unnamed_addr |, !(tbaa|prof|llvm\.loop|range|srcloc|nonnull|noundef) !\d+",
+        "",
+        text,
+    )
     text = text.replace("~{memory},~{dirflag},~{fpsr},~{flags}", "~{memory}")
     text = re.sub(r"^!\d+ = .*\n", "", text, flags=re.MULTILINE)
     return f"; sources sha256 {digest()}, ziglang {ZIG_VERSION}\n" + text

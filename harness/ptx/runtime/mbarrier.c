@@ -52,8 +52,8 @@ void kh_mbarrier_forget(kh_worker *W) {
   __builtin_memset(W->mbarriers + bytes * W->member, 0, bytes);
 }
 
-static void watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event) {
-  if (W->launch->watch) kh_watch_mbarrier(W, lane, at, event);
+static void watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
+  if (W->launch->watch) kh_watch_mbarrier(W, lane, at, event, site);
 }
 
 /* Where the memory of a lane's mbarrier is, in the gang's shared memory; 0 after a report. */
@@ -79,7 +79,7 @@ static void finish_phase_if_complete(kh_worker *W, uint32_t lane, const uint8_t 
   if (b->pending || b->tx) return;
   b->phase ^= 1;
   b->pending = b->expected;
-  watch_mbarrier(W, lane, at, MBARRIER_PHASE);
+  watch_mbarrier(W, lane, at, MBARRIER_PHASE, NO_SITE);
 }
 
 static void add_transactions(kh_worker *W, uint32_t lane, kh_mbarrier *b, int64_t n, uint32_t site) {
@@ -108,7 +108,7 @@ void kh_mbarrier_init(kh_worker *W, uint32_t mask, const uint64_t *address, cons
     uint64_t bit = mbarrier_bit(W, at);
     W->mbarriers[bit / 8] |= (uint8_t)(1u << bit % 8);
     put_mbarrier(at, &fresh);
-    watch_mbarrier(W, l, at, MBARRIER_INIT);
+    watch_mbarrier(W, l, at, MBARRIER_INIT, site);
   }
 }
 
@@ -119,7 +119,7 @@ void kh_mbarrier_inval(kh_worker *W, uint32_t mask, const uint64_t *address, uin
     if (!at) continue;
     uint64_t bit = mbarrier_bit(W, at);
     W->mbarriers[bit / 8] &= (uint8_t) ~(1u << bit % 8);
-    watch_mbarrier(W, l, at, MBARRIER_INVAL);
+    watch_mbarrier(W, l, at, MBARRIER_INVAL, site);
   }
 }
 
@@ -145,7 +145,7 @@ void kh_mbarrier_arrive(kh_worker *W, uint32_t mask, const uint64_t *address, co
     if (flags & ARRIVE_EXPECTS) add_transactions(W, l, &b, tx[l], site);
     if (flags & ARRIVE_DROPS) b.expected -= n;
     b.pending -= n;
-    watch_mbarrier(W, l, at, flags & ARRIVE_RELAXED ? MBARRIER_ARRIVE_RELAXED : MBARRIER_ARRIVE);
+    watch_mbarrier(W, l, at, flags & ARRIVE_RELAXED ? MBARRIER_ARRIVE_RELAXED : MBARRIER_ARRIVE, site);
     if ((flags & ARRIVE_INCOMPLETE) && !b.pending && !b.tx) kh_report(W, site, FAULT_MBARRIER_COMPLETES, l, 0);
     finish_phase_if_complete(W, l, at, &b);
     put_mbarrier(at, &b);
@@ -182,9 +182,11 @@ static void finish_async(kh_worker *W, const kh_async *a) {
   kh_warp *current = W->current;
   kh_enter(W, a->member);
   W->current = &W->warps[a->warp];
-  if (a->kind == ASYNC_ARRIVE)
+  if (a->kind == ASYNC_ARRIVE) {
+    watch_mbarrier(W, a->lane, a->barrier, MBARRIER_COPYING, a->site);
     kh_copy_finish(W, &W->copies[a->warp], 1u << a->lane, a->order);
-  else if (a->kind == ASYNC_REDUCE)
+    watch_mbarrier(W, a->lane, a->barrier, MBARRIER_COPIED, a->site);
+  } else if (a->kind == ASYNC_REDUCE)
     reduce_async(a);
   else
     __builtin_memmove(a->target, a->kind == ASYNC_STORE ? (const uint8_t *)a->data : a->source, a->size);
@@ -255,7 +257,7 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
     uint64_t awaited = is_parity ? state[l] & 1 : state[l] >> PHASE_BIT & 1;
     if ((*(uint64_t *)at >> PHASE_BIT & 1) == awaited) continue;
     complete |= 1u << l;
-    watch_mbarrier(W, l, at, is_relaxed ? MBARRIER_WAIT_RELAXED : MBARRIER_WAIT);
+    watch_mbarrier(W, l, at, is_relaxed ? MBARRIER_WAIT_RELAXED : MBARRIER_WAIT, site);
   }
   kh_rest(w, mask & ~complete);
   return complete;
@@ -280,7 +282,7 @@ void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *addr
       put_mbarrier(at, &b);
     }
     issue_async(W, ASYNC_ARRIVE, l, at, site)->order = copies->n_issued;
-    watch_mbarrier(W, l, at, MBARRIER_ASYNC);
+    watch_mbarrier(W, l, at, MBARRIER_ASYNC, site);
   }
 }
 
@@ -324,7 +326,7 @@ void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const 
     a->is_signed = is_signed;
     a->data[0] = data[0];
     a->data[1] = data[1];
-    watch_mbarrier(W, l, at, MBARRIER_ASYNC);
+    watch_mbarrier(W, l, at, MBARRIER_ASYNC, site);
   }
 }
 
@@ -373,7 +375,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
       a->source = source;
       a->size = size[l];
       a->order = W->copies[W->current->index].n_bulk_groups[l];
-      if (at) watch_mbarrier(W, l, at, MBARRIER_ASYNC);
+      if (at) watch_mbarrier(W, l, at, MBARRIER_ASYNC, site);
     }
   }
 }
@@ -385,6 +387,8 @@ void kh_bulk_commit(kh_worker *W, uint32_t mask) {
 
 /* cp.async.bulk.wait_group: all but each lane's n_pending last groups are done. */
 void kh_bulk_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if (mask >> l & 1) watch_mbarrier(W, l, 0, MBARRIER_BULK_WAITED, NO_SITE);
   const kh_copies *copies = &W->copies[W->current->index];
   uint32_t kept = 0, warp = W->current->index;
   for (uint32_t i = 0; i < W->n_asyncs; i++) {

@@ -51,6 +51,9 @@ void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site);
 void kh_closer_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
+void kh_closer_async(kh_worker *W, const kh_access *a);
+void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
+void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site);
 void kh_closer_end(kh_worker *W);
 
 #endif

@@ -1,4 +1,4 @@
-; sources sha256 0e7d8c4679f356606743a4bbf835a64500dafc6c63e8796005bb1bfeba35310d, ziglang 0.13.0
+; sources sha256 96e4206b29c5761318c07b835b6052e913c967180921b9bd7e2737ae51559c0d, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -8,24 +8,26 @@
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
-%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [13 x i32] }
+%struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
+%struct.kh_closer = type { i64, ptr, ptr, i32, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr }
+%struct.kh_block_look = type { i64, i64, i32, ptr, ptr, [16 x ptr], [16 x ptr], ptr, ptr, [32 x i32], i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i64 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
-%struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_closer = type { i64, i64, i64, i32, i32, i32, ptr, [16 x ptr], [16 x ptr], [32 x i32], i32, ptr, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr }
-%struct.kh_cell = type { i64, i32, i32, i16, i8, i32, i32 }
+%struct.kh_quick = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, [32 x i64], ptr }
-%struct.kh_act = type { i64, i32, i32, i32, i32, i16, i8, i8 }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32 }
+%struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
 %struct.kh_sync = type { [2 x ptr], i32 }
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
+%struct.kh_gate = type { ptr, ptr, ptr }
 
 @__const.kh_abi.facts = private unnamed_addr constant [56 x i64] [i64 48, i64 40, i64 24, i64 392, i64 33808, i64 80, i64 24, i64 960, i64 80, i64 216, i64 2624, i64 56, i64 40, i64 20, i64 32, i64 16, i64 32, i64 48, i64 60, i64 76, i64 84, i64 88, i64 100, i64 104, i64 140, i64 168, i64 176, i64 184, i64 208, i64 224, i64 232, i64 384, i64 280, i64 312, i64 768, i64 776, i64 784, i64 792, i64 808, i64 852, i64 856, i64 860, i64 876, i64 952, i64 904, i64 68, i64 56, i64 72, i64 96, i64 104, i64 120, i64 168, i64 184, i64 208, i64 2560, i64 45], align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
@@ -1863,7 +1865,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
   store i32 %24, ptr %17, align 8
-  br label %392
+  br label %343
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -1916,7 +1918,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %392, label %62
+  br i1 %61, label %343, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -2184,7 +2186,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %244 = and i1 %243, %15
   %245 = icmp ne i32 %170, 0
   %246 = select i1 %244, i1 %245, i1 false
-  br i1 %246, label %274, label %384
+  br i1 %246, label %274, label %335
 
 247:                                              ; preds = %173, %271
   %248 = phi i64 [ 0, %173 ], [ %272, %271 ]
@@ -2230,187 +2232,114 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %277 = load i32, ptr %276, align 8
   %278 = and i32 %277, 3
   %279 = icmp eq i32 %278, 0
-  br i1 %279, label %330, label %280
+  br i1 %279, label %281, label %280
 
 280:                                              ; preds = %274
-  %281 = and i32 %277, 2
-  %282 = icmp eq i32 %281, 0
-  br i1 %282, label %283, label %329
+  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
+  br label %281
 
-283:                                              ; preds = %280
-  %284 = icmp eq ptr %3, null
-  br i1 %284, label %287, label %296
-
-285:                                              ; preds = %307
-  %286 = xor i32 %308, -1
-  br label %287
-
-287:                                              ; preds = %285, %283
-  %288 = phi i32 [ 0, %283 ], [ %286, %285 ]
-  %289 = load ptr, ptr %86, align 8
-  %290 = getelementptr inbounds %struct.kh_warp, ptr %289, i64 0, i32 9
-  %291 = load i32, ptr %290, align 8
-  %292 = icmp eq i32 %291, %170
-  %293 = and i32 %288, %170
-  %294 = icmp eq i32 %293, 0
-  %295 = select i1 %292, i1 %294, i1 false
-  br i1 %295, label %311, label %330
-
-296:                                              ; preds = %283, %307
-  %297 = phi i64 [ %309, %307 ], [ 0, %283 ]
-  %298 = phi i32 [ %308, %307 ], [ -1, %283 ]
-  %299 = trunc i64 %297 to i32
-  %300 = shl nuw i32 1, %299
-  %301 = and i32 %300, %170
-  %302 = icmp eq i32 %301, 0
-  br i1 %302, label %307, label %303
-
-303:                                              ; preds = %296
-  %304 = getelementptr inbounds i32, ptr %3, i64 %297
-  %305 = load i32, ptr %304, align 4
-  %306 = and i32 %305, %298
-  br label %307
-
-307:                                              ; preds = %303, %296
-  %308 = phi i32 [ %306, %303 ], [ %298, %296 ]
-  %309 = add nuw nsw i64 %297, 1
-  %310 = icmp eq i64 %309, 32
-  br i1 %310, label %285, label %296
-
-311:                                              ; preds = %287
-  %312 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %313 = load ptr, ptr %312, align 8
-  %314 = load i32, ptr %313, align 4
-  %315 = icmp ugt i32 %314, -8193
-  br i1 %315, label %316, label %320
-
-316:                                              ; preds = %311
-  %317 = getelementptr inbounds %struct.kh_launch, ptr %275, i64 0, i32 29
-  %318 = atomicrmw or ptr %317, i32 1 monotonic, align 4
-  %319 = load i32, ptr %313, align 4
-  br label %322
-
-320:                                              ; preds = %311
-  %321 = add nuw i32 %314, 4096
-  store i32 %321, ptr %313, align 4
-  br label %322
-
-322:                                              ; preds = %320, %316
-  %323 = phi i32 [ %321, %320 ], [ %319, %316 ]
-  %324 = load ptr, ptr %86, align 8
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
-  %326 = load i32, ptr %325, align 8
-  %327 = zext i32 %326 to i64
-  %328 = getelementptr inbounds %struct.kh_quick, ptr %313, i64 0, i32 5, i64 %327
-  store i32 %323, ptr %328, align 4
-  br label %330
-
-329:                                              ; preds = %280
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %170, ptr noundef %3)
-  br label %330
-
-330:                                              ; preds = %329, %322, %287, %274
-  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
-  %332 = load i64, ptr %331, align 8
-  %333 = add i64 %332, -7046029254386353131
-  store i64 %333, ptr %331, align 8
-  %334 = lshr i64 %333, 30
-  %335 = xor i64 %334, %333
-  %336 = mul i64 %335, -4658895280553007687
-  %337 = lshr i64 %336, 27
-  %338 = xor i64 %337, %336
-  %339 = mul i64 %338, -7723592293110705685
-  %340 = lshr i64 %339, 31
-  %341 = xor i64 %340, %339
-  %342 = trunc i64 %341 to i32
-  %343 = lshr i32 %342, 8
-  %344 = and i32 %343, 31
-  %345 = and i64 %341, 7
-  switch i64 %345, label %353 [
-    i64 0, label %355
-    i64 1, label %346
-    i64 2, label %347
-    i64 3, label %349
-    i64 4, label %350
+281:                                              ; preds = %280, %274
+  %282 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %283 = load i64, ptr %282, align 8
+  %284 = add i64 %283, -7046029254386353131
+  store i64 %284, ptr %282, align 8
+  %285 = lshr i64 %284, 30
+  %286 = xor i64 %285, %284
+  %287 = mul i64 %286, -4658895280553007687
+  %288 = lshr i64 %287, 27
+  %289 = xor i64 %288, %287
+  %290 = mul i64 %289, -7723592293110705685
+  %291 = lshr i64 %290, 31
+  %292 = xor i64 %291, %290
+  %293 = trunc i64 %292 to i32
+  %294 = lshr i32 %293, 8
+  %295 = and i32 %294, 31
+  %296 = and i64 %292, 7
+  switch i64 %296, label %304 [
+    i64 0, label %306
+    i64 1, label %297
+    i64 2, label %298
+    i64 3, label %300
+    i64 4, label %301
   ]
 
-346:                                              ; preds = %330
-  br label %355
+297:                                              ; preds = %281
+  br label %306
 
-347:                                              ; preds = %330
-  %348 = shl nuw i32 1, %344
-  br label %355
+298:                                              ; preds = %281
+  %299 = shl nuw i32 1, %295
+  br label %306
 
-349:                                              ; preds = %330
-  br label %355
+300:                                              ; preds = %281
+  br label %306
 
-350:                                              ; preds = %330
-  %351 = lshr i64 %341, 32
-  %352 = trunc i64 %351 to i32
-  br label %355
+301:                                              ; preds = %281
+  %302 = lshr i64 %292, 32
+  %303 = trunc i64 %302 to i32
+  br label %306
 
-353:                                              ; preds = %330
-  %354 = shl nsw i32 -1, %344
-  br label %355
+304:                                              ; preds = %281
+  %305 = shl nsw i32 -1, %295
+  br label %306
 
-355:                                              ; preds = %353, %350, %349, %347, %346, %330
-  %356 = phi i32 [ %354, %353 ], [ %352, %350 ], [ 65535, %349 ], [ %348, %347 ], [ 1431655765, %346 ], [ -1, %330 ]
-  %357 = lshr i32 %342, 16
-  %358 = and i32 %357, 1
-  %359 = add nsw i32 %358, -1
-  %360 = xor i32 %356, %359
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
-  store i32 %360, ptr %361, align 8
-  %362 = lshr i32 %342, 17
-  %363 = and i32 %362, 1
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
-  store i32 %363, ptr %364, align 4
-  %365 = and i32 %360, %170
-  %366 = xor i32 %365, %170
-  %367 = icmp ne i32 %365, 0
-  %368 = icmp ne i32 %366, 0
-  %369 = and i1 %367, %368
-  br i1 %369, label %370, label %384
+306:                                              ; preds = %304, %301, %300, %298, %297, %281
+  %307 = phi i32 [ %305, %304 ], [ %303, %301 ], [ 65535, %300 ], [ %299, %298 ], [ 1431655765, %297 ], [ -1, %281 ]
+  %308 = lshr i32 %293, 16
+  %309 = and i32 %308, 1
+  %310 = add nsw i32 %309, -1
+  %311 = xor i32 %307, %310
+  %312 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  store i32 %311, ptr %312, align 8
+  %313 = lshr i32 %293, 17
+  %314 = and i32 %313, 1
+  %315 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  store i32 %314, ptr %315, align 4
+  %316 = and i32 %311, %170
+  %317 = xor i32 %316, %170
+  %318 = icmp ne i32 %316, 0
+  %319 = icmp ne i32 %317, 0
+  %320 = and i1 %318, %319
+  br i1 %320, label %321, label %335
 
-370:                                              ; preds = %355
-  %371 = load i32, ptr %80, align 8
-  %372 = or i32 %371, %366
-  store i32 %372, ptr %80, align 8
-  br label %373
+321:                                              ; preds = %306
+  %322 = load i32, ptr %80, align 8
+  %323 = or i32 %322, %317
+  store i32 %323, ptr %80, align 8
+  br label %324
 
-373:                                              ; preds = %381, %370
-  %374 = phi i64 [ 0, %370 ], [ %382, %381 ]
-  %375 = trunc i64 %374 to i32
-  %376 = shl nuw i32 1, %375
-  %377 = and i32 %376, %366
-  %378 = icmp eq i32 %377, 0
-  br i1 %378, label %381, label %379
+324:                                              ; preds = %332, %321
+  %325 = phi i64 [ 0, %321 ], [ %333, %332 ]
+  %326 = trunc i64 %325 to i32
+  %327 = shl nuw i32 1, %326
+  %328 = and i32 %327, %317
+  %329 = icmp eq i32 %328, 0
+  br i1 %329, label %332, label %330
 
-379:                                              ; preds = %373
-  %380 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %374
-  store i32 %4, ptr %380, align 4
-  br label %381
+330:                                              ; preds = %324
+  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %325
+  store i32 %4, ptr %331, align 4
+  br label %332
 
-381:                                              ; preds = %379, %373
-  %382 = add nuw nsw i64 %374, 1
-  %383 = icmp eq i64 %382, 32
-  br i1 %383, label %384, label %373
+332:                                              ; preds = %330, %324
+  %333 = add nuw nsw i64 %325, 1
+  %334 = icmp eq i64 %333, 32
+  br i1 %334, label %335, label %324
 
-384:                                              ; preds = %381, %355, %242
-  %385 = phi i32 [ %170, %242 ], [ %170, %355 ], [ %365, %381 ]
-  %386 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %385, ptr %386, align 4
-  %387 = load i32, ptr %89, align 8
-  %388 = icmp ne i32 %385, %387
-  %389 = or i1 %15, %388
-  %390 = zext i1 %389 to i32
-  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %390, ptr %391, align 8
-  br label %392
+335:                                              ; preds = %332, %306, %242
+  %336 = phi i32 [ %170, %242 ], [ %170, %306 ], [ %316, %332 ]
+  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %336, ptr %337, align 4
+  %338 = load i32, ptr %89, align 8
+  %339 = icmp ne i32 %336, %338
+  %340 = or i1 %15, %339
+  %341 = zext i1 %340 to i32
+  %342 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %341, ptr %342, align 8
+  br label %343
 
-392:                                              ; preds = %60, %384, %22
-  %393 = phi i32 [ %385, %384 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %393
+343:                                              ; preds = %60, %335, %22
+  %344 = phi i32 [ %336, %335 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %344
 }
 
 ; Function Attrs: nounwind uwtable
@@ -2420,87 +2349,13 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %60, label %9
+  br i1 %8, label %10, label %9
 
 9:                                                ; preds = %3
-  %10 = and i32 %6, 2
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %59
+  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %10
 
-12:                                               ; preds = %9
-  %13 = icmp eq ptr %2, null
-  br i1 %13, label %16, label %26
-
-14:                                               ; preds = %37
-  %15 = xor i32 %38, -1
-  br label %16
-
-16:                                               ; preds = %14, %12
-  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
-  %21 = load i32, ptr %20, align 8
-  %22 = icmp eq i32 %21, %1
-  %23 = and i32 %17, %1
-  %24 = icmp eq i32 %23, 0
-  %25 = select i1 %22, i1 %24, i1 false
-  br i1 %25, label %41, label %60
-
-26:                                               ; preds = %12, %37
-  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
-  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
-  %29 = trunc i64 %27 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %37, label %33
-
-33:                                               ; preds = %26
-  %34 = getelementptr inbounds i32, ptr %2, i64 %27
-  %35 = load i32, ptr %34, align 4
-  %36 = and i32 %35, %28
-  br label %37
-
-37:                                               ; preds = %33, %26
-  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
-  %39 = add nuw nsw i64 %27, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %14, label %26
-
-41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %43 = load ptr, ptr %42, align 8
-  %44 = load i32, ptr %43, align 4
-  %45 = icmp ugt i32 %44, -8193
-  br i1 %45, label %46, label %50
-
-46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
-  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
-  %49 = load i32, ptr %43, align 4
-  br label %52
-
-50:                                               ; preds = %41
-  %51 = add nuw i32 %44, 4096
-  store i32 %51, ptr %43, align 4
-  br label %52
-
-52:                                               ; preds = %50, %46
-  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
-  %54 = load ptr, ptr %18, align 8
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
-  %56 = load i32, ptr %55, align 8
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
-  store i32 %53, ptr %58, align 4
-  br label %60
-
-59:                                               ; preds = %9
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
-  br label %60
-
-60:                                               ; preds = %59, %52, %16, %3
+10:                                               ; preds = %9, %3
   ret void
 }
 
@@ -2672,9 +2527,9 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #6 {
 define void @kh_run(ptr noundef %0) #5 {
   %2 = alloca [16 x i64], align 16
   %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #27
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #27
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #28
+  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #28
+  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #28
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
   %8 = load i32, ptr %7, align 4
@@ -3534,7 +3389,7 @@ define void @kh_run(ptr noundef %0) #5 {
 646:                                              ; preds = %642
   store ptr %638, ptr %157, align 8
   %647 = load ptr, ptr %576, align 8
-  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #27
+  %648 = call i32 %647(ptr noundef nonnull %0, ptr noundef nonnull %638) #28
   %649 = icmp eq i32 %648, 2
   br i1 %649, label %895, label %650
 
@@ -3962,7 +3817,7 @@ define void @kh_run(ptr noundef %0) #5 {
   br i1 %941, label %950, label %942
 
 942:                                              ; preds = %935
-  %943 = call i32 @usleep(i32 noundef %937) #27
+  %943 = call i32 @usleep(i32 noundef %937) #28
   %944 = icmp ult i32 %937, 500
   %945 = zext i1 %944 to i32
   %946 = shl i32 %937, %945
@@ -4054,8 +3909,8 @@ define void @kh_run(ptr noundef %0) #5 {
 998:                                              ; preds = %997, %991, %987
   %999 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   store atomic i64 -1, ptr %999 release, align 8
-  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #27
+  %1000 = call i32 @fesetenv(ptr noundef nonnull %2) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #28
   ret void
 }
 
@@ -5034,8 +4889,8 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #5 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %3 = load i32, ptr %2, align 4
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
@@ -5100,7 +4955,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #13 {
 
 48:                                               ; preds = %44, %35
   %49 = phi i1 [ %18, %35 ], [ %46, %44 ]
-  br i1 %49, label %50, label %92
+  br i1 %49, label %50, label %100
 
 50:                                               ; preds = %1, %48
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -5108,69 +4963,99 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #13 {
   %53 = getelementptr inbounds %struct.kh_member, ptr %12, i64 %52, i32 10
   store i32 0, ptr %53, align 8
   %54 = load ptr, ptr %0, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 19
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %92, label %58
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 28
+  %56 = load i32, ptr %55, align 8
+  %57 = and i32 %56, 2
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %61, label %59
 
-58:                                               ; preds = %50, %68
-  %59 = phi ptr [ %69, %68 ], [ %54, %50 ]
-  %60 = phi i64 [ %70, %68 ], [ 0, %50 ]
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 9
-  %62 = load i32, ptr %61, align 4
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %68, label %64
+59:                                               ; preds = %50
+  tail call void @kh_closer_cluster_barrier(ptr noundef nonnull %0, i32 noundef 0, i32 noundef 2)
+  %60 = load ptr, ptr %0, align 8
+  br label %61
 
-64:                                               ; preds = %58
-  %65 = trunc i64 %60 to i32
-  %66 = add i32 %6, %65
-  %67 = zext i32 %66 to i64
-  br label %75
+61:                                               ; preds = %59, %50
+  %62 = phi ptr [ %60, %59 ], [ %54, %50 ]
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 19
+  %64 = load i32, ptr %63, align 4
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %100, label %66
 
-68:                                               ; preds = %75, %58
-  %69 = phi ptr [ %59, %58 ], [ %87, %75 ]
-  %70 = add nuw nsw i64 %60, 1
-  %71 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 19
-  %72 = load i32, ptr %71, align 4
-  %73 = zext i32 %72 to i64
-  %74 = icmp ult i64 %70, %73
-  br i1 %74, label %58, label %92
+66:                                               ; preds = %61, %76
+  %67 = phi ptr [ %77, %76 ], [ %62, %61 ]
+  %68 = phi i64 [ %78, %76 ], [ 0, %61 ]
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 9
+  %70 = load i32, ptr %69, align 4
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %76, label %72
 
-75:                                               ; preds = %64, %75
-  %76 = phi i64 [ 0, %64 ], [ %86, %75 ]
-  %77 = load ptr, ptr %51, align 8
-  %78 = getelementptr inbounds %struct.kh_member, ptr %77, i64 %67
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 %76
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 %76, i32 30
-  %82 = load i32, ptr %81, align 4
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %79, i64 %76, i32 31
-  %84 = load i32, ptr %83, align 8
-  %85 = or i32 %84, %82
-  store i32 %85, ptr %83, align 8
-  store i32 0, ptr %81, align 4
-  tail call fastcc void @leave_cluster_wait(ptr noundef nonnull %0, i32 noundef %66, ptr noundef %80)
-  %86 = add nuw nsw i64 %76, 1
-  %87 = load ptr, ptr %0, align 8
-  %88 = getelementptr inbounds %struct.kh_launch, ptr %87, i64 0, i32 9
-  %89 = load i32, ptr %88, align 4
-  %90 = zext i32 %89 to i64
-  %91 = icmp ult i64 %86, %90
-  br i1 %91, label %75, label %68
+72:                                               ; preds = %66
+  %73 = trunc i64 %68 to i32
+  %74 = add i32 %6, %73
+  %75 = zext i32 %74 to i64
+  br label %83
 
-92:                                               ; preds = %68, %50, %48
+76:                                               ; preds = %83, %66
+  %77 = phi ptr [ %67, %66 ], [ %95, %83 ]
+  %78 = add nuw nsw i64 %68, 1
+  %79 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 19
+  %80 = load i32, ptr %79, align 4
+  %81 = zext i32 %80 to i64
+  %82 = icmp ult i64 %78, %81
+  br i1 %82, label %66, label %100
+
+83:                                               ; preds = %72, %83
+  %84 = phi i64 [ 0, %72 ], [ %94, %83 ]
+  %85 = load ptr, ptr %51, align 8
+  %86 = getelementptr inbounds %struct.kh_member, ptr %85, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 30
+  %90 = load i32, ptr %89, align 4
+  %91 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 31
+  %92 = load i32, ptr %91, align 8
+  %93 = or i32 %92, %90
+  store i32 %93, ptr %91, align 8
+  store i32 0, ptr %89, align 4
+  tail call fastcc void @leave_cluster_wait(ptr noundef nonnull %0, i32 noundef %74, ptr noundef %88)
+  %94 = add nuw nsw i64 %84, 1
+  %95 = load ptr, ptr %0, align 8
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 9
+  %97 = load i32, ptr %96, align 4
+  %98 = zext i32 %97 to i64
+  %99 = icmp ult i64 %94, %98
+  br i1 %99, label %83, label %76
+
+100:                                              ; preds = %76, %61, %48
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2) unnamed_addr #6 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_cluster_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2) unnamed_addr #5 {
   %4 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 32
   %5 = load i32, ptr %4, align 4
   %6 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 31
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, %5
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %103, label %10
+  br i1 %9, label %139, label %10
 
 10:                                               ; preds = %3
   %11 = xor i32 %8, %5
@@ -5191,7 +5076,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 28
   %20 = load i32, ptr %19, align 8
   %21 = icmp eq i32 %20, 0
-  br i1 %21, label %103, label %22
+  br i1 %21, label %139, label %22
 
 22:                                               ; preds = %17
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
@@ -5262,66 +5147,116 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
   store i32 %69, ptr %70, align 8
   store ptr %2, ptr %25, align 8
-  %71 = zext i32 %24 to i64
-  %72 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71
-  %73 = load ptr, ptr %72, align 8
-  store ptr %73, ptr %32, align 8
-  %74 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 1
-  %75 = load ptr, ptr %74, align 8
-  store ptr %75, ptr %35, align 8
-  %76 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 2
-  %77 = load ptr, ptr %76, align 8
-  store ptr %77, ptr %38, align 8
-  %78 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 3
-  %79 = load ptr, ptr %78, align 8
-  store ptr %79, ptr %41, align 8
-  %80 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 4
-  %81 = load ptr, ptr %80, align 8
-  store ptr %81, ptr %44, align 8
-  %82 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 5
+  %71 = load i32, ptr %19, align 8
+  %72 = and i32 %71, 2
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %103, label %74
+
+74:                                               ; preds = %68
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 37
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_races, ptr %76, i64 0, i32 7
+  %78 = load i32, ptr %77, align 8
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %80, label %103
+
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
-  store ptr %83, ptr %47, align 8
-  br label %91
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %85, label %87
 
-84:                                               ; preds = %91
-  %85 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 7
-  %86 = load i32, ptr %85, align 4
-  store i32 %86, ptr %51, align 4
-  %87 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 8
-  %88 = load i32, ptr %87, align 8
-  store i32 %88, ptr %54, align 8
-  store i32 %24, ptr %23, align 4
-  %89 = load i32, ptr %55, align 4
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %101, label %98
+85:                                               ; preds = %80
+  %86 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
+  br label %94
 
-91:                                               ; preds = %91, %68
-  %92 = phi i64 [ 0, %68 ], [ %96, %91 ]
-  %93 = getelementptr inbounds %struct.kh_member, ptr %28, i64 %71, i32 6, i64 %92
-  %94 = load i32, ptr %93, align 4
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %92
-  store i32 %94, ptr %95, align 4
-  %96 = add nuw nsw i64 %92, 1
-  %97 = icmp eq i64 %96, 3
-  br i1 %97, label %84, label %91
+87:                                               ; preds = %80
+  %88 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.kh_block_look, ptr %89, i64 %29
+  %91 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
+  store ptr %90, ptr %91, align 8
+  %92 = load i32, ptr %23, align 4
+  %93 = load i32, ptr %54, align 8
+  br label %94
 
-98:                                               ; preds = %84
-  %99 = load i32, ptr %87, align 8
-  %100 = shl i32 %99, 24
-  br label %101
-
-101:                                              ; preds = %84, %98
-  %102 = phi i32 [ %100, %98 ], [ 0, %84 ]
-  store i32 %102, ptr %70, align 8
-  store ptr %26, ptr %25, align 8
+94:                                               ; preds = %87, %85
+  %95 = phi i32 [ %53, %85 ], [ %93, %87 ]
+  %96 = phi i32 [ %1, %85 ], [ %92, %87 ]
+  %97 = phi ptr [ %86, %85 ], [ %89, %87 ]
+  %98 = sub i32 %96, %95
+  %99 = zext i32 %98 to i64
+  %100 = getelementptr inbounds %struct.kh_block_look, ptr %97, i64 %99, i32 8
+  %101 = load ptr, ptr %100, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %101, i32 noundef %8)
+  %102 = load ptr, ptr %27, align 8
   br label %103
 
-103:                                              ; preds = %17, %3, %101
+103:                                              ; preds = %94, %74, %68
+  %104 = phi ptr [ %102, %94 ], [ %28, %74 ], [ %28, %68 ]
+  %105 = zext i32 %24 to i64
+  %106 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105
+  %107 = load ptr, ptr %106, align 8
+  store ptr %107, ptr %32, align 8
+  %108 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 1
+  %109 = load ptr, ptr %108, align 8
+  store ptr %109, ptr %35, align 8
+  %110 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 2
+  %111 = load ptr, ptr %110, align 8
+  store ptr %111, ptr %38, align 8
+  %112 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 3
+  %113 = load ptr, ptr %112, align 8
+  store ptr %113, ptr %41, align 8
+  %114 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 4
+  %115 = load ptr, ptr %114, align 8
+  store ptr %115, ptr %44, align 8
+  %116 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 5
+  %117 = load ptr, ptr %116, align 8
+  store ptr %117, ptr %47, align 8
+  br label %127
+
+118:                                              ; preds = %127
+  %119 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 7
+  %120 = load i32, ptr %119, align 4
+  store i32 %120, ptr %51, align 4
+  %121 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 8
+  %122 = load i32, ptr %121, align 8
+  store i32 %122, ptr %54, align 8
+  store i32 %24, ptr %23, align 4
+  %123 = load ptr, ptr %0, align 8
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 21
+  %125 = load i32, ptr %124, align 4
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %137, label %134
+
+127:                                              ; preds = %127, %103
+  %128 = phi i64 [ 0, %103 ], [ %132, %127 ]
+  %129 = getelementptr inbounds %struct.kh_member, ptr %104, i64 %105, i32 6, i64 %128
+  %130 = load i32, ptr %129, align 4
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %128
+  store i32 %130, ptr %131, align 4
+  %132 = add nuw nsw i64 %128, 1
+  %133 = icmp eq i64 %132, 3
+  br i1 %133, label %118, label %127
+
+134:                                              ; preds = %118
+  %135 = load i32, ptr %121, align 8
+  %136 = shl i32 %135, 24
+  br label %137
+
+137:                                              ; preds = %118, %134
+  %138 = phi i32 [ %136, %134 ], [ 0, %118 ]
+  store i32 %138, ptr %70, align 8
+  store ptr %26, ptr %25, align 8
+  br label %139
+
+139:                                              ; preds = %17, %3, %137
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #5 {
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
   %8 = load i32, ptr %7, align 4
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
@@ -5383,7 +5318,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 47:                                               ; preds = %25, %23, %6
   %48 = xor i32 %12, %2
   %49 = icmp eq i32 %48, 0
-  br i1 %49, label %105, label %50
+  br i1 %49, label %114, label %50
 
 50:                                               ; preds = %47
   %51 = icmp eq i32 %4, 0
@@ -5455,30 +5390,39 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 %94, ptr %7, align 4
   %95 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   store i32 %3, ptr %95, align 8
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %99 = load i32, ptr %98, align 4
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %101 = load i32, ptr %100, align 8
-  %102 = sub i32 %99, %101
-  %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds %struct.kh_member, ptr %97, i64 %103, i32 10
-  store i32 1, ptr %104, align 8
+  %96 = load ptr, ptr %0, align 8
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 28
+  %98 = load i32, ptr %97, align 8
+  %99 = and i32 %98, 2
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %104, label %101
+
+101:                                              ; preds = %92
+  %102 = icmp ne i32 %5, 0
+  %103 = zext i1 %102 to i32
+  tail call void @kh_closer_cluster_barrier(ptr noundef nonnull %0, i32 noundef %48, i32 noundef %103)
+  br label %104
+
+104:                                              ; preds = %101, %92
+  %105 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %106 = load ptr, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %108 = load i32, ptr %107, align 4
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %110 = load i32, ptr %109, align 8
+  %111 = sub i32 %108, %110
+  %112 = zext i32 %111 to i64
+  %113 = getelementptr inbounds %struct.kh_member, ptr %106, i64 %112, i32 10
+  store i32 1, ptr %113, align 8
   tail call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %105
+  br label %114
 
-105:                                              ; preds = %47, %92
+114:                                              ; preds = %47, %104
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #16 {
-  ret void
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #5 {
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
   %8 = load i32, ptr %7, align 4
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
@@ -5641,7 +5585,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #17 {
+define i32 @kh_find_peer(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef writeonly %3) #16 {
   %5 = load ptr, ptr %0, align 8
   %6 = load i64, ptr %1, align 8
   %7 = lshr i64 %6, 24
@@ -5693,11 +5637,11 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #28
   store i64 %3, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %11)
   %13 = load i64, ptr %10, align 8
   %14 = add i32 %4, -1
@@ -5881,10 +5825,10 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 135:                                              ; preds = %111, %109, %75, %73, %29, %27, %132
   %136 = phi ptr [ %134, %132 ], [ null, %27 ], [ null, %29 ], [ null, %73 ], [ null, %75 ], [ null, %109 ], [ null, %111 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
   ret ptr %136
 }
 
@@ -6163,9 +6107,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6175,7 +6119,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6203,7 +6147,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6271,9 +6215,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6297,14 +6241,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #28
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
   store i64 %23, ptr %13, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #28
   %24 = icmp eq i32 %1, 4
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
@@ -6359,10 +6303,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   br label %18
 
 66:                                               ; preds = %44
@@ -6371,10 +6315,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %68 = ptrtoint ptr %67 to i64
   %69 = sub i64 %68, %40
   store i64 %69, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #28
   br label %90
 
 70:                                               ; preds = %18, %86
@@ -6488,9 +6432,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6501,7 +6445,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6528,7 +6472,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6536,9 +6480,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -6583,9 +6527,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6595,7 +6539,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6623,7 +6567,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6709,9 +6653,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6721,9 +6665,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6734,7 +6678,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -6761,7 +6705,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -6769,9 +6713,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -6820,9 +6764,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6832,7 +6776,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -6860,7 +6804,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -6952,9 +6896,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -6964,9 +6908,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -6977,7 +6921,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7004,7 +6948,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7012,9 +6956,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7068,9 +7012,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7080,7 +7024,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7108,7 +7052,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7176,9 +7120,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7188,9 +7132,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7201,7 +7145,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7228,7 +7172,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7236,9 +7180,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -7283,9 +7227,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7295,7 +7239,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7323,7 +7267,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7409,9 +7353,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7421,9 +7365,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7434,7 +7378,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7461,7 +7405,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7469,9 +7413,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -7520,9 +7464,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7532,7 +7476,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7560,7 +7504,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7652,9 +7596,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7664,9 +7608,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7677,7 +7621,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7704,7 +7648,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7712,9 +7656,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -7768,9 +7712,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7780,7 +7724,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -7808,7 +7752,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -7900,9 +7844,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -7912,9 +7856,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -7925,7 +7869,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -7952,7 +7896,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -7960,9 +7904,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8016,9 +7960,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8028,7 +7972,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8056,7 +8000,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8124,9 +8068,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8136,9 +8080,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8149,7 +8093,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8176,7 +8120,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8184,9 +8128,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -8231,9 +8175,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8243,7 +8187,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8271,7 +8215,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8357,9 +8301,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8369,9 +8313,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8382,7 +8326,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8409,7 +8353,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8417,9 +8361,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -8468,9 +8412,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8480,7 +8424,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8508,7 +8452,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8600,9 +8544,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8612,9 +8556,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8625,7 +8569,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8652,7 +8596,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8660,9 +8604,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8716,9 +8660,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8728,7 +8672,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -8756,7 +8700,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -8848,9 +8792,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -8860,9 +8804,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8873,7 +8817,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -8900,7 +8844,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -8908,9 +8852,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -8964,9 +8908,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -8976,7 +8920,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9004,7 +8948,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9072,9 +9016,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9084,9 +9028,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9097,7 +9041,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9124,7 +9068,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9132,9 +9076,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -9179,9 +9123,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9191,7 +9135,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9219,7 +9163,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9305,9 +9249,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9317,9 +9261,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9330,7 +9274,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9357,7 +9301,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9365,9 +9309,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %57
@@ -9416,9 +9360,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9428,7 +9372,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9456,7 +9400,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9548,9 +9492,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9560,9 +9504,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9573,7 +9517,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9600,7 +9544,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9608,9 +9552,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %61
@@ -9664,9 +9608,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9676,7 +9620,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -9704,7 +9648,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -9772,9 +9716,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 }
 
@@ -9784,9 +9728,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #28
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
@@ -9797,7 +9741,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #28
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -9824,7 +9768,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #28
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -9832,9 +9776,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #28
   ret void
 
 35:                                               ; preds = %32, %54
@@ -10125,8 +10069,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   %80 = load ptr, ptr %79, align 8
   %81 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %36
   %82 = load i32, ptr %81, align 4
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %83 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %78, ptr noundef nonnull %4)
   %84 = load i64, ptr %4, align 8
@@ -10176,8 +10120,8 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
   br i1 %112, label %113, label %101
 
 113:                                              ; preds = %108, %76, %92
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %114
 
 114:                                              ; preds = %50, %113, %35
@@ -10189,7 +10133,7 @@ define internal fastcc void @finish_copy(ptr nocapture noundef %0, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #5 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -10272,7 +10216,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %51, %42, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 }
 
@@ -10484,7 +10428,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #3 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #16 {
+define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #17 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10559,7 +10503,7 @@ define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #16 {
+define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #17 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -10637,7 +10581,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10675,7 +10619,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10702,7 +10646,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10710,7 +10654,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -10823,7 +10767,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -10861,7 +10805,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -10888,7 +10832,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -10896,7 +10840,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11009,7 +10953,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11047,7 +10991,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11074,7 +11018,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11082,7 +11026,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11195,7 +11139,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   br label %18
 
 13:                                               ; preds = %34
@@ -11233,7 +11177,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #28
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -11260,7 +11204,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #28
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -11268,7 +11212,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %55
 
 54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
   ret void
 
 55:                                               ; preds = %52, %106
@@ -11385,7 +11329,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
   br label %20
 
 15:                                               ; preds = %36
@@ -11423,7 +11367,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #28
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -11450,7 +11394,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #28
   br label %54
 
 54:                                               ; preds = %15, %40
@@ -11460,7 +11404,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br label %59
 
 58:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 
 59:                                               ; preds = %54, %134
@@ -12011,7 +11955,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #5 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #28
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -12128,7 +12072,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %88, label %89, label %83
 
 89:                                               ; preds = %86, %97, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #28
   ret void
 
 90:                                               ; preds = %26, %97
@@ -12176,8 +12120,8 @@ define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #5 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
@@ -12195,23 +12139,23 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %21 = zext i32 %20 to i64
   br label %23
 
-22:                                               ; preds = %194
+22:                                               ; preds = %200
   ret void
 
-23:                                               ; preds = %6, %194
-  %24 = phi i64 [ 0, %6 ], [ %195, %194 ]
+23:                                               ; preds = %6, %200
+  %24 = phi i64 [ 0, %6 ], [ %201, %200 ]
   %25 = trunc i64 %24 to i32
   %26 = shl nuw i32 1, %25
   %27 = and i32 %26, %1
   %28 = icmp eq i32 %27, 0
-  br i1 %28, label %194, label %29
+  br i1 %28, label %200, label %29
 
 29:                                               ; preds = %23
   %30 = getelementptr inbounds i64, ptr %2, i64 %24
   %31 = load i64, ptr %30, align 8
   %32 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %5, i32 noundef %25, i64 noundef %31, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %33 = icmp eq ptr %32, null
-  br i1 %33, label %194, label %34
+  br i1 %33, label %200, label %34
 
 34:                                               ; preds = %29
   %35 = load ptr, ptr %7, align 8
@@ -12250,7 +12194,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 62:                                               ; preds = %57
   %63 = add i64 %60, 1
   store i64 %63, ptr %59, align 8
-  br label %194
+  br label %200
 
 64:                                               ; preds = %57
   %65 = load i32, ptr %13, align 4
@@ -12258,7 +12202,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
   %68 = load i32, ptr %67, align 8
   %69 = shl i32 %68, 5
-  %70 = or disjoint i32 %69, %25
+  %70 = add nuw nsw i32 %69, %25
   store i64 1, ptr %59, align 8
   %71 = getelementptr inbounds i8, ptr %59, i64 8
   store i64 %31, ptr %71, align 8
@@ -12278,7 +12222,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   store i64 %79, ptr %16, align 8
   %80 = getelementptr inbounds i32, ptr %77, i64 %78
   store i32 %11, ptr %80, align 4
-  br label %194
+  br label %200
 
 81:                                               ; preds = %52
   %82 = getelementptr inbounds i32, ptr %3, i64 %24
@@ -12297,7 +12241,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 91:                                               ; preds = %86
   %92 = add i64 %89, 1
   store i64 %92, ptr %88, align 8
-  br label %194
+  br label %200
 
 93:                                               ; preds = %86
   %94 = zext i32 %83 to i64
@@ -12306,7 +12250,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %97 = getelementptr inbounds %struct.kh_warp, ptr %96, i64 0, i32 7
   %98 = load i32, ptr %97, align 8
   %99 = shl i32 %98, 5
-  %100 = or disjoint i32 %99, %25
+  %100 = add nuw nsw i32 %99, %25
   store i64 1, ptr %88, align 8
   %101 = getelementptr inbounds i8, ptr %88, i64 8
   store i64 %94, ptr %101, align 8
@@ -12326,7 +12270,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   store i64 %109, ptr %16, align 8
   %110 = getelementptr inbounds i32, ptr %107, i64 %108
   store i32 %20, ptr %110, align 4
-  br label %194
+  br label %200
 
 111:                                              ; preds = %81
   %112 = load i64, ptr %32, align 8
@@ -12390,7 +12334,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %157 = getelementptr inbounds %struct.kh_warp, ptr %156, i64 0, i32 7
   %158 = load i32, ptr %157, align 8
   %159 = shl i32 %158, 5
-  %160 = or disjoint i32 %159, %25
+  %160 = add nuw nsw i32 %159, %25
   store i64 1, ptr %148, align 8
   %161 = getelementptr inbounds i8, ptr %148, i64 8
   store i64 %154, ptr %161, align 8
@@ -12437,37 +12381,46 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %192 = select i1 %191, i64 4611686018427387904, i64 -9223372036854775808
   %193 = or disjoint i64 %192, %188
   store i64 %193, ptr %32, align 8
-  br label %194
+  %194 = load ptr, ptr %0, align 8
+  %195 = getelementptr inbounds %struct.kh_launch, ptr %194, i64 0, i32 28
+  %196 = load i32, ptr %195, align 8
+  %197 = and i32 %196, 2
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %200, label %199
 
-194:                                              ; preds = %64, %62, %29, %93, %91, %171, %23
-  %195 = add nuw nsw i64 %24, 1
-  %196 = icmp eq i64 %195, 32
-  br i1 %196, label %22, label %23
+199:                                              ; preds = %171
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %25, ptr noundef nonnull %32, i32 noundef 0, i32 noundef %4)
+  br label %200
+
+200:                                              ; preds = %64, %62, %29, %199, %171, %93, %91, %23
+  %201 = add nuw nsw i64 %24, 1
+  %202 = icmp eq i64 %201, 32
+  br i1 %202, label %22, label %23
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #5 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   br label %9
 
-8:                                                ; preds = %37
+8:                                                ; preds = %43
   ret void
 
-9:                                                ; preds = %5, %37
-  %10 = phi i64 [ 0, %5 ], [ %38, %37 ]
+9:                                                ; preds = %5, %43
+  %10 = phi i64 [ 0, %5 ], [ %44, %43 ]
   %11 = trunc i64 %10 to i32
   %12 = shl nuw i32 1, %11
   %13 = and i32 %12, %1
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %37, label %15
+  br i1 %14, label %43, label %15
 
 15:                                               ; preds = %9
   %16 = getelementptr inbounds i64, ptr %2, i64 %10
   %17 = load i64, ptr %16, align 8
   %18 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %4, i32 noundef %11, i64 noundef %17, i32 noundef %3, i32 noundef 1)
   %19 = icmp eq ptr %18, null
-  br i1 %19, label %37, label %20
+  br i1 %19, label %43, label %20
 
 20:                                               ; preds = %15
   %21 = load ptr, ptr %6, align 8
@@ -12487,12 +12440,21 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %35 = load i8, ptr %34, align 1
   %36 = and i8 %35, %31
   store i8 %36, ptr %34, align 1
-  br label %37
+  %37 = load ptr, ptr %0, align 8
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 28
+  %39 = load i32, ptr %38, align 8
+  %40 = and i32 %39, 2
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %43, label %42
 
-37:                                               ; preds = %20, %15, %9
-  %38 = add nuw nsw i64 %10, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %8, label %9
+42:                                               ; preds = %20
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %11, ptr noundef nonnull %18, i32 noundef 1, i32 noundef %3)
+  br label %43
+
+43:                                               ; preds = %42, %20, %15, %9
+  %44 = add nuw nsw i64 %10, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %8, label %9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -12661,8 +12623,8 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   ret ptr %123
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #5 {
   %10 = and i32 %8, 2
   %11 = icmp ne i32 %10, 0
   %12 = and i32 %8, 1
@@ -12675,296 +12637,320 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %22 = and i32 %8, 4
+  %22 = and i32 %8, 8
   %23 = icmp eq i32 %22, 0
-  %24 = add i32 %15, 42
-  %25 = zext i32 %24 to i64
-  %26 = add i32 %15, 41
-  %27 = zext i32 %26 to i64
-  %28 = add i32 %15, 40
-  %29 = zext i32 %28 to i64
-  br label %31
+  %24 = select i1 %23, i32 2, i32 3
+  %25 = and i32 %8, 4
+  %26 = icmp eq i32 %25, 0
+  %27 = add i32 %15, 42
+  %28 = zext i32 %27 to i64
+  %29 = add i32 %15, 41
+  %30 = zext i32 %29 to i64
+  %31 = add i32 %15, 40
+  %32 = zext i32 %31 to i64
+  br label %34
 
-30:                                               ; preds = %211
+33:                                               ; preds = %227
   ret void
 
-31:                                               ; preds = %9, %211
-  %32 = phi i64 [ 0, %9 ], [ %212, %211 ]
-  %33 = getelementptr inbounds i64, ptr %5, i64 %32
-  store i64 -1, ptr %33, align 8
-  %34 = trunc i64 %32 to i32
-  %35 = shl nuw i32 1, %34
-  %36 = and i32 %35, %1
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %211, label %38
+34:                                               ; preds = %9, %227
+  %35 = phi i64 [ 0, %9 ], [ %228, %227 ]
+  %36 = getelementptr inbounds i64, ptr %5, i64 %35
+  store i64 -1, ptr %36, align 8
+  %37 = trunc i64 %35 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %1
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %227, label %41
 
-38:                                               ; preds = %31
-  %39 = getelementptr inbounds i64, ptr %2, i64 %32
-  %40 = load i64, ptr %39, align 8
-  %41 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %7, i32 noundef %34, i64 noundef %40, i32 noundef %6, i32 noundef 0)
-  %42 = icmp eq ptr %41, null
-  br i1 %42, label %211, label %43
+41:                                               ; preds = %34
+  %42 = getelementptr inbounds i64, ptr %2, i64 %35
+  %43 = load i64, ptr %42, align 8
+  %44 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %7, i32 noundef %37, i64 noundef %43, i32 noundef %6, i32 noundef 0)
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %227, label %46
 
-43:                                               ; preds = %38
-  %44 = load i64, ptr %41, align 8
-  store i64 %44, ptr %33, align 8
-  %45 = lshr i64 %44, 61
-  %46 = and i64 %45, 1
-  %47 = lshr i64 %44, 29
-  %48 = trunc i64 %47 to i32
-  %49 = ashr i32 %48, 11
-  %50 = shl i64 %44, 12
-  %51 = and i64 %50, 4503595332403200
-  %52 = zext i32 %49 to i64
-  %53 = getelementptr inbounds i32, ptr %3, i64 %32
-  %54 = load i32, ptr %53, align 4
-  %55 = add i32 %54, -1048576
-  %56 = icmp ult i32 %55, -1048575
-  br i1 %56, label %57, label %82
+46:                                               ; preds = %41
+  %47 = load i64, ptr %44, align 8
+  store i64 %47, ptr %36, align 8
+  %48 = lshr i64 %47, 61
+  %49 = and i64 %48, 1
+  %50 = lshr i64 %47, 29
+  %51 = trunc i64 %50 to i32
+  %52 = ashr i32 %51, 11
+  %53 = shl i64 %47, 12
+  %54 = and i64 %53, 4503595332403200
+  %55 = zext i32 %52 to i64
+  %56 = getelementptr inbounds i32, ptr %3, i64 %35
+  %57 = load i32, ptr %56, align 4
+  %58 = add i32 %57, -1048576
+  %59 = icmp ult i32 %58, -1048575
+  br i1 %59, label %60, label %85
 
-57:                                               ; preds = %43
-  %58 = load ptr, ptr %14, align 8
-  %59 = getelementptr inbounds %struct.kh_fault, ptr %58, i64 %29
-  %60 = load i64, ptr %59, align 8
-  %61 = icmp eq i64 %60, 0
-  br i1 %61, label %64, label %62
+60:                                               ; preds = %46
+  %61 = load ptr, ptr %14, align 8
+  %62 = getelementptr inbounds %struct.kh_fault, ptr %61, i64 %32
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, 0
+  br i1 %64, label %67, label %65
 
-62:                                               ; preds = %57
-  %63 = add i64 %60, 1
-  store i64 %63, ptr %59, align 8
+65:                                               ; preds = %60
+  %66 = add i64 %63, 1
+  store i64 %66, ptr %62, align 8
+  br label %227
+
+67:                                               ; preds = %60
+  %68 = zext i32 %57 to i64
+  %69 = load i32, ptr %18, align 4
+  %70 = load ptr, ptr %19, align 8
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %70, i64 0, i32 7
+  %72 = load i32, ptr %71, align 8
+  %73 = shl i32 %72, 5
+  %74 = or disjoint i32 %73, %37
+  store i64 1, ptr %62, align 8
+  %75 = getelementptr inbounds i8, ptr %62, i64 8
+  store i64 %68, ptr %75, align 8
+  %76 = getelementptr inbounds i8, ptr %62, i64 16
+  store i32 %69, ptr %76, align 8
+  %77 = getelementptr inbounds i8, ptr %62, i64 20
+  store i32 %74, ptr %77, align 4
+  %78 = getelementptr inbounds i8, ptr %62, i64 24
+  store i32 -1, ptr %78, align 8
+  %79 = getelementptr inbounds i8, ptr %62, i64 28
+  store i32 %69, ptr %79, align 4
+  %80 = getelementptr inbounds i8, ptr %62, i64 32
+  store i32 -1, ptr %80, align 8
+  %81 = load ptr, ptr %20, align 8
+  %82 = load i64, ptr %21, align 8
+  %83 = add i64 %82, 1
+  store i64 %83, ptr %21, align 8
+  %84 = getelementptr inbounds i32, ptr %81, i64 %82
+  store i32 %31, ptr %84, align 4
+  br label %227
+
+85:                                               ; preds = %46
+  %86 = trunc i64 %47 to i32
+  %87 = and i32 %86, 1048575
+  %88 = icmp ugt i32 %57, %87
+  br i1 %88, label %94, label %89
+
+89:                                               ; preds = %85
+  %90 = lshr exact i64 %54, 32
+  %91 = trunc i64 %90 to i32
+  %92 = icmp ugt i32 %57, %91
+  %93 = select i1 %11, i1 %92, i1 false
+  br i1 %93, label %94, label %119
+
+94:                                               ; preds = %89, %85
+  %95 = load ptr, ptr %14, align 8
+  %96 = getelementptr inbounds %struct.kh_fault, ptr %95, i64 %30
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp eq i64 %97, 0
+  br i1 %98, label %101, label %99
+
+99:                                               ; preds = %94
+  %100 = add i64 %97, 1
+  store i64 %100, ptr %96, align 8
+  br label %227
+
+101:                                              ; preds = %94
+  %102 = zext nneg i32 %57 to i64
+  %103 = load i32, ptr %18, align 4
+  %104 = load ptr, ptr %19, align 8
+  %105 = getelementptr inbounds %struct.kh_warp, ptr %104, i64 0, i32 7
+  %106 = load i32, ptr %105, align 8
+  %107 = shl i32 %106, 5
+  %108 = or disjoint i32 %107, %37
+  store i64 1, ptr %96, align 8
+  %109 = getelementptr inbounds i8, ptr %96, i64 8
+  store i64 %102, ptr %109, align 8
+  %110 = getelementptr inbounds i8, ptr %96, i64 16
+  store i32 %103, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %96, i64 20
+  store i32 %108, ptr %111, align 4
+  %112 = getelementptr inbounds i8, ptr %96, i64 24
+  store i32 -1, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %96, i64 28
+  store i32 %103, ptr %113, align 4
+  %114 = getelementptr inbounds i8, ptr %96, i64 32
+  store i32 -1, ptr %114, align 8
+  %115 = load ptr, ptr %20, align 8
+  %116 = load i64, ptr %21, align 8
+  %117 = add i64 %116, 1
+  store i64 %117, ptr %21, align 8
+  %118 = getelementptr inbounds i32, ptr %115, i64 %116
+  store i32 %29, ptr %118, align 4
+  br label %227
+
+119:                                              ; preds = %89
+  br i1 %13, label %152, label %120
+
+120:                                              ; preds = %119
+  %121 = getelementptr inbounds i32, ptr %4, i64 %35
+  %122 = load i32, ptr %121, align 4
+  %123 = zext i32 %122 to i64
+  %124 = sext i32 %52 to i64
+  %125 = add nsw i64 %123, %124
+  %126 = add nsw i64 %125, -1048576
+  %127 = icmp ult i64 %126, -2097151
+  br i1 %127, label %128, label %152
+
+128:                                              ; preds = %120
+  %129 = load ptr, ptr %14, align 8
+  %130 = getelementptr inbounds %struct.kh_fault, ptr %129, i64 %17
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp eq i64 %131, 0
+  br i1 %132, label %135, label %133
+
+133:                                              ; preds = %128
+  %134 = add i64 %131, 1
+  store i64 %134, ptr %130, align 8
+  br label %152
+
+135:                                              ; preds = %128
+  %136 = load i32, ptr %18, align 4
+  %137 = load ptr, ptr %19, align 8
+  %138 = getelementptr inbounds %struct.kh_warp, ptr %137, i64 0, i32 7
+  %139 = load i32, ptr %138, align 8
+  %140 = shl i32 %139, 5
+  %141 = or disjoint i32 %140, %37
+  store i64 1, ptr %130, align 8
+  %142 = getelementptr inbounds i8, ptr %130, i64 8
+  store i64 %123, ptr %142, align 8
+  %143 = getelementptr inbounds i8, ptr %130, i64 16
+  store i32 %136, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %130, i64 20
+  store i32 %141, ptr %144, align 4
+  %145 = getelementptr inbounds i8, ptr %130, i64 24
+  store i32 -1, ptr %145, align 8
+  %146 = getelementptr inbounds i8, ptr %130, i64 28
+  store i32 %136, ptr %146, align 4
+  %147 = getelementptr inbounds i8, ptr %130, i64 32
+  store i32 -1, ptr %147, align 8
+  %148 = load ptr, ptr %20, align 8
+  %149 = load i64, ptr %21, align 8
+  %150 = add i64 %149, 1
+  store i64 %150, ptr %21, align 8
+  %151 = getelementptr inbounds i32, ptr %148, i64 %149
+  store i32 %16, ptr %151, align 4
+  br label %152
+
+152:                                              ; preds = %120, %135, %133, %119
+  %153 = phi i64 [ %55, %119 ], [ %55, %135 ], [ %55, %133 ], [ %125, %120 ]
+  %154 = shl i64 %153, 32
+  %155 = or disjoint i64 %154, %49
+  %156 = sub nsw i32 %91, %57
+  %157 = zext i32 %156 to i64
+  %158 = shl nuw i64 %157, 32
+  %159 = select i1 %11, i64 %158, i64 %54
+  %160 = sub nsw i32 %87, %57
+  %161 = zext i32 %160 to i64
+  %162 = load ptr, ptr %0, align 8
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %162, i64 0, i32 28
+  %164 = load i32, ptr %163, align 8
+  %165 = and i32 %164, 2
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %168, label %167
+
+167:                                              ; preds = %152
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %37, ptr noundef nonnull %44, i32 noundef %24, i32 noundef %6)
+  br label %168
+
+168:                                              ; preds = %152, %167
+  %169 = icmp ne i32 %57, %87
+  %170 = or i1 %26, %169
+  %171 = trunc i64 %153 to i32
+  %172 = icmp ne i32 %171, 0
+  %173 = select i1 %170, i1 true, i1 %172
+  br i1 %173, label %198, label %174
+
+174:                                              ; preds = %168
+  %175 = load ptr, ptr %14, align 8
+  %176 = getelementptr inbounds %struct.kh_fault, ptr %175, i64 %28
+  %177 = load i64, ptr %176, align 8
+  %178 = icmp eq i64 %177, 0
+  br i1 %178, label %181, label %179
+
+179:                                              ; preds = %174
+  %180 = add i64 %177, 1
+  store i64 %180, ptr %176, align 8
+  br label %202
+
+181:                                              ; preds = %174
+  %182 = load i32, ptr %18, align 4
+  %183 = load ptr, ptr %19, align 8
+  %184 = getelementptr inbounds %struct.kh_warp, ptr %183, i64 0, i32 7
+  %185 = load i32, ptr %184, align 8
+  %186 = shl i32 %185, 5
+  %187 = or disjoint i32 %186, %37
+  store i64 1, ptr %176, align 8
+  %188 = getelementptr inbounds i8, ptr %176, i64 8
+  store i64 0, ptr %188, align 8
+  %189 = getelementptr inbounds i8, ptr %176, i64 16
+  store i32 %182, ptr %189, align 8
+  %190 = getelementptr inbounds i8, ptr %176, i64 20
+  store i32 %187, ptr %190, align 4
+  %191 = getelementptr inbounds i8, ptr %176, i64 24
+  store i32 -1, ptr %191, align 8
+  %192 = getelementptr inbounds i8, ptr %176, i64 28
+  store i32 %182, ptr %192, align 4
+  %193 = getelementptr inbounds i8, ptr %176, i64 32
+  store i32 -1, ptr %193, align 8
+  %194 = load ptr, ptr %20, align 8
+  %195 = load i64, ptr %21, align 8
+  %196 = add i64 %195, 1
+  store i64 %196, ptr %21, align 8
+  %197 = getelementptr inbounds i32, ptr %194, i64 %195
+  store i32 %27, ptr %197, align 4
+  br label %202
+
+198:                                              ; preds = %168
+  %199 = icmp eq i32 %57, %87
+  %200 = icmp eq i32 %171, 0
+  %201 = select i1 %199, i1 %200, i1 false
+  br i1 %201, label %202, label %211
+
+202:                                              ; preds = %198, %181, %179
+  %203 = xor i64 %155, 1
+  %204 = lshr exact i64 %159, 32
+  %205 = load ptr, ptr %0, align 8
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 28
+  %207 = load i32, ptr %206, align 8
+  %208 = and i32 %207, 2
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %211, label %210
+
+210:                                              ; preds = %202
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %37, ptr noundef nonnull %44, i32 noundef 8, i32 noundef -1)
   br label %211
 
-64:                                               ; preds = %57
-  %65 = zext i32 %54 to i64
-  %66 = load i32, ptr %18, align 4
-  %67 = load ptr, ptr %19, align 8
-  %68 = getelementptr inbounds %struct.kh_warp, ptr %67, i64 0, i32 7
-  %69 = load i32, ptr %68, align 8
-  %70 = shl i32 %69, 5
-  %71 = or disjoint i32 %70, %34
-  store i64 1, ptr %59, align 8
-  %72 = getelementptr inbounds i8, ptr %59, i64 8
-  store i64 %65, ptr %72, align 8
-  %73 = getelementptr inbounds i8, ptr %59, i64 16
-  store i32 %66, ptr %73, align 8
-  %74 = getelementptr inbounds i8, ptr %59, i64 20
-  store i32 %71, ptr %74, align 4
-  %75 = getelementptr inbounds i8, ptr %59, i64 24
-  store i32 -1, ptr %75, align 8
-  %76 = getelementptr inbounds i8, ptr %59, i64 28
-  store i32 %66, ptr %76, align 4
-  %77 = getelementptr inbounds i8, ptr %59, i64 32
-  store i32 -1, ptr %77, align 8
-  %78 = load ptr, ptr %20, align 8
-  %79 = load i64, ptr %21, align 8
-  %80 = add i64 %79, 1
-  store i64 %80, ptr %21, align 8
-  %81 = getelementptr inbounds i32, ptr %78, i64 %79
-  store i32 %28, ptr %81, align 4
-  br label %211
+211:                                              ; preds = %198, %202, %210
+  %212 = phi i64 [ %203, %202 ], [ %203, %210 ], [ %155, %198 ]
+  %213 = phi i64 [ %204, %202 ], [ %204, %210 ], [ %161, %198 ]
+  %214 = lshr exact i64 %159, 12
+  %215 = or i64 %213, %214
+  %216 = shl i64 %212, 8
+  %217 = and i64 %216, 2305841909702066176
+  %218 = or i64 %215, %217
+  %219 = shl i64 %212, 61
+  %220 = and i64 %219, 2305843009213693952
+  %221 = or disjoint i64 %218, %220
+  %222 = tail call i64 @llvm.ctpop.i64(i64 %221)
+  %223 = and i64 %222, 1
+  %224 = icmp eq i64 %223, 0
+  %225 = select i1 %224, i64 4611686018427387904, i64 -9223372036854775808
+  %226 = or disjoint i64 %225, %221
+  store i64 %226, ptr %44, align 8
+  br label %227
 
-82:                                               ; preds = %43
-  %83 = trunc i64 %44 to i32
-  %84 = and i32 %83, 1048575
-  %85 = icmp ugt i32 %54, %84
-  br i1 %85, label %91, label %86
-
-86:                                               ; preds = %82
-  %87 = lshr exact i64 %51, 32
-  %88 = trunc i64 %87 to i32
-  %89 = icmp ugt i32 %54, %88
-  %90 = select i1 %11, i1 %89, i1 false
-  br i1 %90, label %91, label %116
-
-91:                                               ; preds = %86, %82
-  %92 = load ptr, ptr %14, align 8
-  %93 = getelementptr inbounds %struct.kh_fault, ptr %92, i64 %27
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %98, label %96
-
-96:                                               ; preds = %91
-  %97 = add i64 %94, 1
-  store i64 %97, ptr %93, align 8
-  br label %211
-
-98:                                               ; preds = %91
-  %99 = zext nneg i32 %54 to i64
-  %100 = load i32, ptr %18, align 4
-  %101 = load ptr, ptr %19, align 8
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %101, i64 0, i32 7
-  %103 = load i32, ptr %102, align 8
-  %104 = shl i32 %103, 5
-  %105 = or disjoint i32 %104, %34
-  store i64 1, ptr %93, align 8
-  %106 = getelementptr inbounds i8, ptr %93, i64 8
-  store i64 %99, ptr %106, align 8
-  %107 = getelementptr inbounds i8, ptr %93, i64 16
-  store i32 %100, ptr %107, align 8
-  %108 = getelementptr inbounds i8, ptr %93, i64 20
-  store i32 %105, ptr %108, align 4
-  %109 = getelementptr inbounds i8, ptr %93, i64 24
-  store i32 -1, ptr %109, align 8
-  %110 = getelementptr inbounds i8, ptr %93, i64 28
-  store i32 %100, ptr %110, align 4
-  %111 = getelementptr inbounds i8, ptr %93, i64 32
-  store i32 -1, ptr %111, align 8
-  %112 = load ptr, ptr %20, align 8
-  %113 = load i64, ptr %21, align 8
-  %114 = add i64 %113, 1
-  store i64 %114, ptr %21, align 8
-  %115 = getelementptr inbounds i32, ptr %112, i64 %113
-  store i32 %26, ptr %115, align 4
-  br label %211
-
-116:                                              ; preds = %86
-  br i1 %13, label %149, label %117
-
-117:                                              ; preds = %116
-  %118 = getelementptr inbounds i32, ptr %4, i64 %32
-  %119 = load i32, ptr %118, align 4
-  %120 = zext i32 %119 to i64
-  %121 = sext i32 %49 to i64
-  %122 = add nsw i64 %120, %121
-  %123 = add nsw i64 %122, -1048576
-  %124 = icmp ult i64 %123, -2097151
-  br i1 %124, label %125, label %149
-
-125:                                              ; preds = %117
-  %126 = load ptr, ptr %14, align 8
-  %127 = getelementptr inbounds %struct.kh_fault, ptr %126, i64 %17
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %128, 0
-  br i1 %129, label %132, label %130
-
-130:                                              ; preds = %125
-  %131 = add i64 %128, 1
-  store i64 %131, ptr %127, align 8
-  br label %149
-
-132:                                              ; preds = %125
-  %133 = load i32, ptr %18, align 4
-  %134 = load ptr, ptr %19, align 8
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %134, i64 0, i32 7
-  %136 = load i32, ptr %135, align 8
-  %137 = shl i32 %136, 5
-  %138 = or disjoint i32 %137, %34
-  store i64 1, ptr %127, align 8
-  %139 = getelementptr inbounds i8, ptr %127, i64 8
-  store i64 %120, ptr %139, align 8
-  %140 = getelementptr inbounds i8, ptr %127, i64 16
-  store i32 %133, ptr %140, align 8
-  %141 = getelementptr inbounds i8, ptr %127, i64 20
-  store i32 %138, ptr %141, align 4
-  %142 = getelementptr inbounds i8, ptr %127, i64 24
-  store i32 -1, ptr %142, align 8
-  %143 = getelementptr inbounds i8, ptr %127, i64 28
-  store i32 %133, ptr %143, align 4
-  %144 = getelementptr inbounds i8, ptr %127, i64 32
-  store i32 -1, ptr %144, align 8
-  %145 = load ptr, ptr %20, align 8
-  %146 = load i64, ptr %21, align 8
-  %147 = add i64 %146, 1
-  store i64 %147, ptr %21, align 8
-  %148 = getelementptr inbounds i32, ptr %145, i64 %146
-  store i32 %16, ptr %148, align 4
-  br label %149
-
-149:                                              ; preds = %117, %132, %130, %116
-  %150 = phi i64 [ %52, %116 ], [ %52, %132 ], [ %52, %130 ], [ %122, %117 ]
-  %151 = shl i64 %150, 32
-  %152 = or disjoint i64 %151, %46
-  %153 = sub nsw i32 %88, %54
-  %154 = zext i32 %153 to i64
-  %155 = shl nuw i64 %154, 32
-  %156 = select i1 %11, i64 %155, i64 %51
-  %157 = icmp ne i32 %54, %84
-  %158 = or i1 %23, %157
-  %159 = trunc i64 %150 to i32
-  %160 = icmp ne i32 %159, 0
-  %161 = select i1 %158, i1 true, i1 %160
-  br i1 %161, label %186, label %162
-
-162:                                              ; preds = %149
-  %163 = load ptr, ptr %14, align 8
-  %164 = getelementptr inbounds %struct.kh_fault, ptr %163, i64 %25
-  %165 = load i64, ptr %164, align 8
-  %166 = icmp eq i64 %165, 0
-  br i1 %166, label %169, label %167
-
-167:                                              ; preds = %162
-  %168 = add i64 %165, 1
-  store i64 %168, ptr %164, align 8
-  br label %192
-
-169:                                              ; preds = %162
-  %170 = load i32, ptr %18, align 4
-  %171 = load ptr, ptr %19, align 8
-  %172 = getelementptr inbounds %struct.kh_warp, ptr %171, i64 0, i32 7
-  %173 = load i32, ptr %172, align 8
-  %174 = shl i32 %173, 5
-  %175 = or disjoint i32 %174, %34
-  store i64 1, ptr %164, align 8
-  %176 = getelementptr inbounds i8, ptr %164, i64 8
-  store i64 0, ptr %176, align 8
-  %177 = getelementptr inbounds i8, ptr %164, i64 16
-  store i32 %170, ptr %177, align 8
-  %178 = getelementptr inbounds i8, ptr %164, i64 20
-  store i32 %175, ptr %178, align 4
-  %179 = getelementptr inbounds i8, ptr %164, i64 24
-  store i32 -1, ptr %179, align 8
-  %180 = getelementptr inbounds i8, ptr %164, i64 28
-  store i32 %170, ptr %180, align 4
-  %181 = getelementptr inbounds i8, ptr %164, i64 32
-  store i32 -1, ptr %181, align 8
-  %182 = load ptr, ptr %20, align 8
-  %183 = load i64, ptr %21, align 8
-  %184 = add i64 %183, 1
-  store i64 %184, ptr %21, align 8
-  %185 = getelementptr inbounds i32, ptr %182, i64 %183
-  store i32 %24, ptr %185, align 4
-  br label %192
-
-186:                                              ; preds = %149
-  %187 = sub nsw i32 %84, %54
-  %188 = zext i32 %187 to i64
-  %189 = icmp eq i32 %54, %84
-  %190 = icmp eq i32 %159, 0
-  %191 = select i1 %189, i1 %190, i1 false
-  br i1 %191, label %192, label %195
-
-192:                                              ; preds = %186, %169, %167
-  %193 = xor i64 %152, 1
-  %194 = lshr exact i64 %156, 32
-  br label %195
-
-195:                                              ; preds = %186, %192
-  %196 = phi i64 [ %193, %192 ], [ %152, %186 ]
-  %197 = phi i64 [ %194, %192 ], [ %188, %186 ]
-  %198 = lshr exact i64 %156, 12
-  %199 = or i64 %197, %198
-  %200 = shl i64 %196, 8
-  %201 = and i64 %200, 2305841909702066176
-  %202 = or i64 %199, %201
-  %203 = shl i64 %196, 61
-  %204 = and i64 %203, 2305843009213693952
-  %205 = or disjoint i64 %202, %204
-  %206 = tail call i64 @llvm.ctpop.i64(i64 %205)
-  %207 = and i64 %206, 1
-  %208 = icmp eq i64 %207, 0
-  %209 = select i1 %208, i64 4611686018427387904, i64 -9223372036854775808
-  %210 = or disjoint i64 %209, %205
-  store i64 %210, ptr %41, align 8
-  br label %211
-
-211:                                              ; preds = %195, %62, %64, %96, %98, %38, %31
-  %212 = add nuw nsw i64 %32, 1
-  %213 = icmp eq i64 %212, 32
-  br i1 %213, label %30, label %31
+227:                                              ; preds = %211, %65, %67, %99, %101, %41, %34
+  %228 = add nuw nsw i64 %35, 1
+  %229 = icmp eq i64 %228, 32
+  br i1 %229, label %33, label %34
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #13 {
+; Function Attrs: nounwind uwtable
+define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #5 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %10 = mul i32 %4, 45
@@ -12976,113 +12962,133 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %18
 
-17:                                               ; preds = %93
+17:                                               ; preds = %106
   ret void
 
-18:                                               ; preds = %7, %93
-  %19 = phi i64 [ 0, %7 ], [ %94, %93 ]
+18:                                               ; preds = %7, %106
+  %19 = phi i64 [ 0, %7 ], [ %107, %106 ]
   %20 = trunc i64 %19 to i32
   %21 = shl nuw i32 1, %20
   %22 = and i32 %21, %1
   %23 = icmp eq i32 %22, 0
-  br i1 %23, label %93, label %24
+  br i1 %23, label %106, label %24
 
 24:                                               ; preds = %18
   %25 = getelementptr inbounds i64, ptr %2, i64 %19
   %26 = load i64, ptr %25, align 8
   %27 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %5, i32 noundef %20, i64 noundef %26, i32 noundef %4, i32 noundef 0)
   %28 = icmp eq ptr %27, null
-  br i1 %28, label %93, label %29
+  br i1 %28, label %106, label %29
 
 29:                                               ; preds = %24
   %30 = load i64, ptr %27, align 8
   %31 = and i64 %30, 1048575
-  %32 = lshr i64 %30, 29
-  %33 = trunc i64 %32 to i32
-  %34 = ashr i32 %33, 11
-  %35 = shl i64 %30, 12
-  %36 = and i64 %35, 4503595332403200
-  %37 = zext i32 %34 to i64
-  %38 = getelementptr inbounds i32, ptr %3, i64 %19
-  %39 = load i32, ptr %38, align 4
-  %40 = zext i32 %39 to i64
-  %41 = sub nsw i64 0, %40
-  %42 = select i1 %8, i64 %41, i64 %40
-  %43 = sext i32 %34 to i64
-  %44 = add nsw i64 %42, %43
-  %45 = add nsw i64 %44, -1048576
-  %46 = icmp ult i64 %45, -2097151
-  br i1 %46, label %47, label %71
+  %32 = lshr i64 %30, 61
+  %33 = and i64 %32, 1
+  %34 = lshr i64 %30, 29
+  %35 = trunc i64 %34 to i32
+  %36 = ashr i32 %35, 11
+  %37 = shl i64 %30, 12
+  %38 = and i64 %37, 4503595332403200
+  %39 = zext i32 %36 to i64
+  %40 = getelementptr inbounds i32, ptr %3, i64 %19
+  %41 = load i32, ptr %40, align 4
+  %42 = zext i32 %41 to i64
+  %43 = sub nsw i64 0, %42
+  %44 = select i1 %8, i64 %43, i64 %42
+  %45 = sext i32 %36 to i64
+  %46 = add nsw i64 %44, %45
+  %47 = add nsw i64 %46, -1048576
+  %48 = icmp ult i64 %47, -2097151
+  br i1 %48, label %49, label %73
 
-47:                                               ; preds = %29
-  %48 = load ptr, ptr %9, align 8
-  %49 = getelementptr inbounds %struct.kh_fault, ptr %48, i64 %12
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp eq i64 %50, 0
-  br i1 %51, label %54, label %52
+49:                                               ; preds = %29
+  %50 = load ptr, ptr %9, align 8
+  %51 = getelementptr inbounds %struct.kh_fault, ptr %50, i64 %12
+  %52 = load i64, ptr %51, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %56, label %54
 
-52:                                               ; preds = %47
-  %53 = add i64 %50, 1
-  store i64 %53, ptr %49, align 8
-  br label %71
+54:                                               ; preds = %49
+  %55 = add i64 %52, 1
+  store i64 %55, ptr %51, align 8
+  br label %73
 
-54:                                               ; preds = %47
-  %55 = load i32, ptr %13, align 4
-  %56 = load ptr, ptr %14, align 8
-  %57 = getelementptr inbounds %struct.kh_warp, ptr %56, i64 0, i32 7
-  %58 = load i32, ptr %57, align 8
-  %59 = shl i32 %58, 5
-  %60 = or disjoint i32 %59, %20
-  store i64 1, ptr %49, align 8
-  %61 = getelementptr inbounds i8, ptr %49, i64 8
-  store i64 %42, ptr %61, align 8
-  %62 = getelementptr inbounds i8, ptr %49, i64 16
-  store i32 %55, ptr %62, align 8
-  %63 = getelementptr inbounds i8, ptr %49, i64 20
-  store i32 %60, ptr %63, align 4
-  %64 = getelementptr inbounds i8, ptr %49, i64 24
-  store i32 -1, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %49, i64 28
-  store i32 %55, ptr %65, align 4
-  %66 = getelementptr inbounds i8, ptr %49, i64 32
+56:                                               ; preds = %49
+  %57 = load i32, ptr %13, align 4
+  %58 = load ptr, ptr %14, align 8
+  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 0, i32 7
+  %60 = load i32, ptr %59, align 8
+  %61 = shl i32 %60, 5
+  %62 = or disjoint i32 %61, %20
+  store i64 1, ptr %51, align 8
+  %63 = getelementptr inbounds i8, ptr %51, i64 8
+  store i64 %44, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %51, i64 16
+  store i32 %57, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %51, i64 20
+  store i32 %62, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %51, i64 24
   store i32 -1, ptr %66, align 8
-  %67 = load ptr, ptr %15, align 8
-  %68 = load i64, ptr %16, align 8
-  %69 = add i64 %68, 1
-  store i64 %69, ptr %16, align 8
-  %70 = getelementptr inbounds i32, ptr %67, i64 %68
-  store i32 %11, ptr %70, align 4
-  br label %71
+  %67 = getelementptr inbounds i8, ptr %51, i64 28
+  store i32 %57, ptr %67, align 4
+  %68 = getelementptr inbounds i8, ptr %51, i64 32
+  store i32 -1, ptr %68, align 8
+  %69 = load ptr, ptr %15, align 8
+  %70 = load i64, ptr %16, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %16, align 8
+  %72 = getelementptr inbounds i32, ptr %69, i64 %70
+  store i32 %11, ptr %72, align 4
+  br label %73
 
-71:                                               ; preds = %29, %52, %54
-  %72 = phi i64 [ %37, %54 ], [ %37, %52 ], [ %44, %29 ]
-  %73 = and i64 %72, 4294967295
-  %74 = or i64 %31, %73
-  %75 = icmp eq i64 %74, 0
-  %76 = and i1 %8, %75
-  %77 = lshr exact i64 %36, 32
-  %78 = select i1 %76, i64 %77, i64 %31
-  %79 = lshr exact i64 %36, 12
-  %80 = or disjoint i64 %78, %79
-  %81 = shl i64 %72, 40
-  %82 = and i64 %81, 2305841909702066176
-  %83 = or disjoint i64 %80, %82
-  %84 = select i1 %76, i64 2305843009213693952, i64 0
-  %85 = and i64 %30, 2305843009213693952
-  %86 = xor i64 %85, %84
-  %87 = or disjoint i64 %83, %86
-  %88 = tail call i64 @llvm.ctpop.i64(i64 %87)
-  %89 = and i64 %88, 1
-  %90 = icmp eq i64 %89, 0
-  %91 = select i1 %90, i64 4611686018427387904, i64 -9223372036854775808
-  %92 = or disjoint i64 %91, %87
-  store i64 %92, ptr %27, align 8
-  br label %93
+73:                                               ; preds = %29, %54, %56
+  %74 = phi i64 [ %39, %56 ], [ %39, %54 ], [ %46, %29 ]
+  %75 = shl i64 %74, 32
+  %76 = or disjoint i64 %75, %33
+  %77 = icmp eq i64 %31, 0
+  %78 = and i1 %8, %77
+  %79 = icmp ult i64 %76, 4294967296
+  %80 = select i1 %78, i1 %79, i1 false
+  br i1 %80, label %81, label %90
 
-93:                                               ; preds = %71, %24, %18
-  %94 = add nuw nsw i64 %19, 1
-  %95 = icmp eq i64 %94, 32
-  br i1 %95, label %17, label %18
+81:                                               ; preds = %73
+  %82 = xor i64 %76, 1
+  %83 = lshr exact i64 %38, 32
+  %84 = load ptr, ptr %0, align 8
+  %85 = getelementptr inbounds %struct.kh_launch, ptr %84, i64 0, i32 28
+  %86 = load i32, ptr %85, align 8
+  %87 = and i32 %86, 2
+  %88 = icmp eq i32 %87, 0
+  br i1 %88, label %90, label %89
+
+89:                                               ; preds = %81
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %20, ptr noundef nonnull %27, i32 noundef 8, i32 noundef -1)
+  br label %90
+
+90:                                               ; preds = %89, %81, %73
+  %91 = phi i64 [ %76, %73 ], [ %82, %81 ], [ %82, %89 ]
+  %92 = phi i64 [ %31, %73 ], [ %83, %81 ], [ %83, %89 ]
+  %93 = lshr exact i64 %38, 12
+  %94 = or i64 %92, %93
+  %95 = shl i64 %91, 8
+  %96 = and i64 %95, 2305841909702066176
+  %97 = or disjoint i64 %94, %96
+  %98 = shl i64 %91, 61
+  %99 = and i64 %98, 2305843009213693952
+  %100 = or disjoint i64 %97, %99
+  %101 = tail call i64 @llvm.ctpop.i64(i64 %100)
+  %102 = and i64 %101, 1
+  %103 = icmp eq i64 %102, 0
+  %104 = select i1 %103, i64 4611686018427387904, i64 -9223372036854775808
+  %105 = or disjoint i64 %104, %100
+  store i64 %105, ptr %27, align 8
+  br label %106
+
+106:                                              ; preds = %90, %24, %18
+  %107 = add nuw nsw i64 %19, 1
+  %108 = icmp eq i64 %107, 32
+  br i1 %108, label %17, label %18
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13090,107 +13096,120 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %12 = icmp eq i32 %7, 0
-  br label %28
+  %13 = icmp eq i32 %8, 0
+  %14 = select i1 %13, i32 9, i32 10
+  br label %30
 
-13:                                               ; preds = %77
-  %14 = xor i32 %78, -1
-  %15 = and i32 %14, %2
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %27, label %17
+15:                                               ; preds = %85
+  %16 = xor i32 %86, -1
+  %17 = and i32 %16, %2
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %29, label %19
 
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
-  %19 = load i32, ptr %18, align 8
-  %20 = or i32 %19, %15
-  store i32 %20, ptr %18, align 8
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %22 = load i64, ptr %21, align 8
-  %23 = add nsw i64 %22, -256
-  store i64 %23, ptr %21, align 8
-  %24 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
-  %25 = load i64, ptr %24, align 8
-  %26 = add i64 %25, 256
-  store i64 %26, ptr %24, align 8
-  br label %27
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
+  %21 = load i32, ptr %20, align 8
+  %22 = or i32 %21, %17
+  store i32 %22, ptr %20, align 8
+  %23 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
+  %24 = load i64, ptr %23, align 8
+  %25 = add nsw i64 %24, -256
+  store i64 %25, ptr %23, align 8
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %27 = load i64, ptr %26, align 8
+  %28 = add i64 %27, 256
+  store i64 %28, ptr %26, align 8
+  br label %29
 
-27:                                               ; preds = %13, %17
-  ret i32 %78
+29:                                               ; preds = %15, %19
+  ret i32 %86
 
-28:                                               ; preds = %9, %77
-  %29 = phi i64 [ 0, %9 ], [ %79, %77 ]
-  %30 = phi i32 [ 0, %9 ], [ %78, %77 ]
-  %31 = trunc i64 %29 to i32
-  %32 = shl nuw i32 1, %31
-  %33 = and i32 %32, %2
-  %34 = icmp eq i32 %33, 0
-  br i1 %34, label %77, label %35
+30:                                               ; preds = %9, %85
+  %31 = phi i64 [ 0, %9 ], [ %87, %85 ]
+  %32 = phi i32 [ 0, %9 ], [ %86, %85 ]
+  %33 = trunc i64 %31 to i32
+  %34 = shl nuw i32 1, %33
+  %35 = and i32 %34, %2
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %85, label %37
 
-35:                                               ; preds = %28
-  %36 = getelementptr inbounds i64, ptr %3, i64 %29
-  %37 = load i64, ptr %36, align 8
-  %38 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %31, i64 noundef %37, i32 noundef %5, i32 noundef 1)
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %42
+37:                                               ; preds = %30
+  %38 = getelementptr inbounds i64, ptr %3, i64 %31
+  %39 = load i64, ptr %38, align 8
+  %40 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %33, i64 noundef %39, i32 noundef %5, i32 noundef 1)
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %42, label %44
 
-40:                                               ; preds = %35
-  %41 = or i32 %30, %32
-  br label %77
+42:                                               ; preds = %37
+  %43 = or i32 %32, %34
+  br label %85
 
-42:                                               ; preds = %35
-  %43 = load i32, ptr %10, align 4
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %64, label %45
+44:                                               ; preds = %37
+  %45 = load i32, ptr %10, align 4
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %66, label %47
 
-45:                                               ; preds = %42, %58
-  %46 = phi i64 [ %60, %58 ], [ 0, %42 ]
-  %47 = phi i32 [ %59, %58 ], [ 0, %42 ]
-  %48 = load ptr, ptr %11, align 8
-  %49 = getelementptr inbounds %struct.kh_async, ptr %48, i64 %46
-  %50 = getelementptr inbounds %struct.kh_async, ptr %48, i64 %46, i32 2
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, %38
-  br i1 %52, label %53, label %54
+47:                                               ; preds = %44, %60
+  %48 = phi i64 [ %62, %60 ], [ 0, %44 ]
+  %49 = phi i32 [ %61, %60 ], [ 0, %44 ]
+  %50 = load ptr, ptr %11, align 8
+  %51 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %48
+  %52 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %48, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, %40
+  br i1 %54, label %55, label %56
 
-53:                                               ; preds = %45
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %49)
-  br label %58
+55:                                               ; preds = %47
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %51)
+  br label %60
 
-54:                                               ; preds = %45
-  %55 = add i32 %47, 1
-  %56 = zext i32 %47 to i64
-  %57 = getelementptr inbounds %struct.kh_async, ptr %48, i64 %56
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %57, ptr noundef nonnull align 8 dereferenceable(80) %49, i64 80, i1 false)
-  br label %58
+56:                                               ; preds = %47
+  %57 = add i32 %49, 1
+  %58 = zext i32 %49 to i64
+  %59 = getelementptr inbounds %struct.kh_async, ptr %50, i64 %58
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %59, ptr noundef nonnull align 8 dereferenceable(80) %51, i64 80, i1 false)
+  br label %60
 
-58:                                               ; preds = %54, %53
-  %59 = phi i32 [ %47, %53 ], [ %55, %54 ]
-  %60 = add nuw nsw i64 %46, 1
-  %61 = load i32, ptr %10, align 4
-  %62 = zext i32 %61 to i64
-  %63 = icmp ult i64 %60, %62
-  br i1 %63, label %45, label %64
+60:                                               ; preds = %56, %55
+  %61 = phi i32 [ %49, %55 ], [ %57, %56 ]
+  %62 = add nuw nsw i64 %48, 1
+  %63 = load i32, ptr %10, align 4
+  %64 = zext i32 %63 to i64
+  %65 = icmp ult i64 %62, %64
+  br i1 %65, label %47, label %66
 
-64:                                               ; preds = %58, %42
-  %65 = phi i32 [ 0, %42 ], [ %59, %58 ]
-  store i32 %65, ptr %10, align 4
-  %66 = getelementptr inbounds i64, ptr %4, i64 %29
-  %67 = load i64, ptr %66, align 8
-  %68 = lshr i64 %67, 61
-  %69 = select i1 %12, i64 %68, i64 %67
-  %70 = load i64, ptr %38, align 8
-  %71 = lshr i64 %70, 61
-  %72 = xor i64 %71, %69
-  %73 = and i64 %72, 1
-  %74 = icmp eq i64 %73, 0
-  %75 = select i1 %74, i32 0, i32 %32
-  %76 = or i32 %75, %30
-  br label %77
+66:                                               ; preds = %60, %44
+  %67 = phi i32 [ 0, %44 ], [ %61, %60 ]
+  store i32 %67, ptr %10, align 4
+  %68 = getelementptr inbounds i64, ptr %4, i64 %31
+  %69 = load i64, ptr %68, align 8
+  %70 = lshr i64 %69, 61
+  %71 = select i1 %12, i64 %70, i64 %69
+  %72 = load i64, ptr %40, align 8
+  %73 = lshr i64 %72, 61
+  %74 = xor i64 %73, %71
+  %75 = and i64 %74, 1
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %85, label %77
 
-77:                                               ; preds = %64, %40, %28
-  %78 = phi i32 [ %30, %28 ], [ %41, %40 ], [ %76, %64 ]
-  %79 = add nuw nsw i64 %29, 1
-  %80 = icmp eq i64 %79, 32
-  br i1 %80, label %13, label %28
+77:                                               ; preds = %66
+  %78 = or i32 %32, %34
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 28
+  %81 = load i32, ptr %80, align 8
+  %82 = and i32 %81, 2
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %85, label %84
+
+84:                                               ; preds = %77
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %33, ptr noundef nonnull %40, i32 noundef %14, i32 noundef %5)
+  br label %85
+
+85:                                               ; preds = %84, %77, %42, %66, %30
+  %86 = phi i32 [ %32, %30 ], [ %43, %42 ], [ %32, %66 ], [ %78, %77 ], [ %78, %84 ]
+  %87 = add nuw nsw i64 %31, 1
+  %88 = icmp eq i64 %87, 32
+  br i1 %88, label %15, label %30
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13216,23 +13235,23 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %27
 
-26:                                               ; preds = %107
+26:                                               ; preds = %113
   ret void
 
-27:                                               ; preds = %6, %107
-  %28 = phi i64 [ 0, %6 ], [ %108, %107 ]
+27:                                               ; preds = %6, %113
+  %28 = phi i64 [ 0, %6 ], [ %114, %113 ]
   %29 = trunc i64 %28 to i32
   %30 = shl nuw i32 1, %29
   %31 = and i32 %30, %1
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %107, label %33
+  br i1 %32, label %113, label %33
 
 33:                                               ; preds = %27
   %34 = getelementptr inbounds i64, ptr %2, i64 %28
   %35 = load i64, ptr %34, align 8
   %36 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %4, i32 noundef %29, i64 noundef %35, i32 noundef %3, i32 noundef 1)
   %37 = icmp eq ptr %36, null
-  br i1 %37, label %107, label %38
+  br i1 %37, label %113, label %38
 
 38:                                               ; preds = %33
   br i1 %14, label %39, label %78
@@ -13254,7 +13273,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
 49:                                               ; preds = %44
   %50 = add i64 %47, 1
   store i64 %50, ptr %46, align 8
-  br label %107
+  br label %113
 
 51:                                               ; preds = %44
   %52 = load i32, ptr %23, align 4
@@ -13282,7 +13301,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   store i64 %66, ptr %25, align 8
   %67 = getelementptr inbounds i32, ptr %64, i64 %65
   store i32 %21, ptr %67, align 4
-  br label %107
+  br label %113
 
 68:                                               ; preds = %39
   %69 = add nuw nsw i32 %42, 1
@@ -13342,12 +13361,21 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %3, ptr %105, align 4
   %106 = getelementptr inbounds %struct.kh_async, ptr %93, i64 %95, i32 6
   store i64 %79, ptr %106, align 8
-  br label %107
+  %107 = load ptr, ptr %0, align 8
+  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 28
+  %109 = load i32, ptr %108, align 8
+  %110 = and i32 %109, 2
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %113, label %112
 
-107:                                              ; preds = %49, %51, %91, %33, %27
-  %108 = add nuw nsw i64 %28, 1
-  %109 = icmp eq i64 %108, 32
-  br i1 %109, label %26, label %27
+112:                                              ; preds = %91
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %29, ptr noundef nonnull %36, i32 noundef 4, i32 noundef %3)
+  br label %113
+
+113:                                              ; preds = %49, %51, %112, %91, %33, %27
+  %114 = add nuw nsw i64 %28, 1
+  %115 = icmp eq i64 %114, 32
+  br i1 %115, label %26, label %27
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13370,16 +13398,16 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   br label %28
 
-27:                                               ; preds = %131
+27:                                               ; preds = %138
   ret void
 
-28:                                               ; preds = %10, %131
-  %29 = phi i64 [ 0, %10 ], [ %132, %131 ]
+28:                                               ; preds = %10, %138
+  %29 = phi i64 [ 0, %10 ], [ %139, %138 ]
   %30 = trunc i64 %29 to i32
   %31 = shl nuw i32 1, %30
   %32 = and i32 %31, %1
   %33 = icmp eq i32 %32, 0
-  br i1 %33, label %131, label %34
+  br i1 %33, label %138, label %34
 
 34:                                               ; preds = %28
   %35 = getelementptr inbounds i64, ptr %2, i64 %29
@@ -13391,7 +13419,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %41 = icmp ne ptr %37, null
   %42 = icmp ne ptr %40, null
   %43 = select i1 %41, i1 %42, i1 false
-  br i1 %43, label %44, label %131
+  br i1 %43, label %44, label %138
 
 44:                                               ; preds = %34
   %45 = load ptr, ptr %14, align 8
@@ -13423,7 +13451,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
 67:                                               ; preds = %62
   %68 = add i64 %65, 1
   store i64 %68, ptr %64, align 8
-  br label %131
+  br label %138
 
 69:                                               ; preds = %62
   %70 = load i64, ptr %35, align 8
@@ -13432,7 +13460,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %73 = getelementptr inbounds %struct.kh_warp, ptr %72, i64 0, i32 7
   %74 = load i32, ptr %73, align 8
   %75 = shl i32 %74, 5
-  %76 = add nuw nsw i32 %75, %30
+  %76 = or disjoint i32 %75, %30
   store i64 1, ptr %64, align 8
   %77 = getelementptr inbounds i8, ptr %64, i64 8
   store i64 %70, ptr %77, align 8
@@ -13452,10 +13480,10 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   store i64 %85, ptr %22, align 8
   %86 = getelementptr inbounds i32, ptr %83, i64 %84
   store i32 %17, ptr %86, align 4
-  br label %131
+  br label %138
 
 87:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #28
   %88 = getelementptr inbounds i64, ptr %3, i64 %29
   %89 = load i64, ptr %88, align 8
   store i64 %89, ptr %11, align 16
@@ -13527,13 +13555,25 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   store i64 %89, ptr %129, align 8
   %130 = getelementptr inbounds %struct.kh_async, ptr %112, i64 %114, i32 5, i64 1
   store i64 %92, ptr %130, align 8
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #27
-  br label %131
+  %131 = load ptr, ptr %0, align 8
+  %132 = getelementptr inbounds %struct.kh_launch, ptr %131, i64 0, i32 28
+  %133 = load i32, ptr %132, align 8
+  %134 = and i32 %133, 2
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %137, label %136
 
-131:                                              ; preds = %69, %67, %110, %34, %28
-  %132 = add nuw nsw i64 %29, 1
-  %133 = icmp eq i64 %132, 32
-  br i1 %133, label %27, label %28
+136:                                              ; preds = %110
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %30, ptr noundef nonnull %40, i32 noundef 4, i32 noundef %6)
+  br label %137
+
+137:                                              ; preds = %110, %136
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #28
+  br label %138
+
+138:                                              ; preds = %69, %67, %137, %34, %28
+  %139 = add nuw nsw i64 %29, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %27, label %28
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13542,10 +13582,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #27
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -13585,7 +13625,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #27
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #28
   store i32 %1, ptr %13, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %39, align 4
@@ -13618,42 +13658,74 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %56 = load ptr, ptr %0, align 8
   %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 28
   %58 = load i32, ptr %57, align 8
-  %59 = and i32 %58, 3
+  %59 = and i32 %58, 2
   %60 = icmp eq i32 %59, 0
-  br i1 %60, label %72, label %61
+  br i1 %60, label %99, label %61
 
 61:                                               ; preds = %38
-  switch i32 %1, label %62 [
-    i32 2, label %72
-    i32 3, label %72
-    i32 5, label %72
-  ]
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 7
+  %65 = load i32, ptr %64, align 8
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %67, label %99
 
-62:                                               ; preds = %61
-  %63 = and i32 %58, 2
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %66, label %65
+67:                                               ; preds = %61
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %69 = load ptr, ptr %68, align 8
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %82, label %72
 
-65:                                               ; preds = %62
+72:                                               ; preds = %67
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %82, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %78 = load i32, ptr %77, align 4
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  br label %82
+
+82:                                               ; preds = %76, %72, %67
+  %83 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 5
+  store i32 1, ptr %83, align 8
   call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  br label %72
+  %84 = load ptr, ptr %68, align 8
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, null
+  br i1 %86, label %97, label %87
 
-66:                                               ; preds = %62
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 29
-  %68 = load atomic i32, ptr %67 monotonic, align 4
-  %69 = and i32 %68, 1
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %71, label %72
+87:                                               ; preds = %82
+  %88 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %97, label %91
 
-71:                                               ; preds = %66
-  call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  br label %72
+91:                                               ; preds = %87
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %93 = load i32, ptr %92, align 4
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds %struct.kh_block_look, ptr %89, i64 %94
+  %96 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 1
+  store ptr %95, ptr %96, align 8
+  br label %97
 
-72:                                               ; preds = %38, %61, %61, %61, %65, %66, %71
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #27
+97:                                               ; preds = %91, %87, %82
+  %98 = getelementptr inbounds %struct.kh_closer, ptr %85, i64 0, i32 5
+  store i32 0, ptr %98, align 8
+  br label %99
+
+99:                                               ; preds = %38, %61, %97
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #28
   ret void
 }
 
@@ -13675,16 +13747,16 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   br label %27
 
-26:                                               ; preds = %208
+26:                                               ; preds = %215
   ret void
 
-27:                                               ; preds = %11, %208
-  %28 = phi i64 [ 0, %11 ], [ %209, %208 ]
+27:                                               ; preds = %11, %215
+  %28 = phi i64 [ 0, %11 ], [ %216, %215 ]
   %29 = trunc i64 %28 to i32
   %30 = shl nuw i32 1, %29
   %31 = and i32 %30, %1
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %208, label %33
+  br i1 %32, label %215, label %33
 
 33:                                               ; preds = %27
   %34 = getelementptr inbounds i32, ptr %4, i64 %28
@@ -13703,7 +13775,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 43:                                               ; preds = %38
   %44 = add i64 %41, 1
   store i64 %44, ptr %40, align 8
-  br label %208
+  br label %215
 
 45:                                               ; preds = %38
   %46 = zext i32 %35 to i64
@@ -13732,7 +13804,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   store i64 %61, ptr %19, align 8
   %62 = getelementptr inbounds i32, ptr %59, i64 %60
   store i32 %14, ptr %62, align 4
-  br label %208
+  br label %215
 
 63:                                               ; preds = %33
   %64 = getelementptr inbounds i64, ptr %3, i64 %28
@@ -13763,7 +13835,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 81:                                               ; preds = %67, %63, %79
   %82 = load i32, ptr %34, align 4
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %84, label %208
+  br i1 %83, label %84, label %215
 
 84:                                               ; preds = %81, %79
   %85 = phi ptr [ null, %81 ], [ %76, %79 ]
@@ -13772,8 +13844,8 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %88 = getelementptr inbounds i32, ptr %6, i64 %28
   br label %89
 
-89:                                               ; preds = %84, %204
-  %90 = phi i64 [ 0, %84 ], [ %205, %204 ]
+89:                                               ; preds = %84, %211
+  %90 = phi i64 [ 0, %84 ], [ %212, %211 ]
   %91 = load i64, ptr %86, align 8
   br i1 %21, label %94, label %92
 
@@ -13791,7 +13863,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %99 = shl nuw nsw i32 1, %98
   %100 = and i32 %97, %99
   %101 = icmp eq i32 %100, 0
-  br i1 %101, label %204, label %102
+  br i1 %101, label %211, label %102
 
 102:                                              ; preds = %96
   %103 = load ptr, ptr %0, align 8
@@ -13841,7 +13913,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %135 = phi ptr [ null, %118 ], [ null, %122 ], [ %131, %129 ]
   %136 = icmp ne ptr %119, null
   %137 = select i1 %21, i1 true, i1 %136
-  br i1 %137, label %138, label %204
+  br i1 %137, label %138, label %211
 
 138:                                              ; preds = %134
   %139 = icmp eq ptr %135, null
@@ -13850,7 +13922,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 140:                                              ; preds = %138
   %141 = load i32, ptr %34, align 4
   %142 = icmp eq i32 %141, 0
-  br i1 %142, label %143, label %204
+  br i1 %142, label %143, label %211
 
 143:                                              ; preds = %140, %138
   %144 = load ptr, ptr %0, align 8
@@ -13923,7 +13995,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %190 = zext i32 %189 to i64
   %191 = getelementptr inbounds %struct.kh_async, ptr %166, i64 %168, i32 6
   store i64 %190, ptr %191, align 8
-  br label %204
+  br i1 %136, label %204, label %211
 
 192:                                              ; preds = %148
   %193 = load i64, ptr %64, align 8
@@ -13941,16 +14013,28 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %203 = icmp eq i32 %202, 0
   br i1 %203, label %152, label %148
 
-204:                                              ; preds = %164, %134, %140, %96
-  %205 = add nuw nsw i64 %90, 1
-  %206 = icmp ult i64 %90, 15
-  %207 = select i1 %20, i1 %206, i1 false
-  br i1 %207, label %89, label %208
+204:                                              ; preds = %164
+  %205 = load ptr, ptr %0, align 8
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %205, i64 0, i32 28
+  %207 = load i32, ptr %206, align 8
+  %208 = and i32 %207, 2
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %211, label %210
 
-208:                                              ; preds = %204, %45, %43, %81, %27
-  %209 = add nuw nsw i64 %28, 1
-  %210 = icmp eq i64 %209, 32
-  br i1 %210, label %26, label %27
+210:                                              ; preds = %204
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %29, ptr noundef nonnull %119, i32 noundef 4, i32 noundef %9)
+  br label %211
+
+211:                                              ; preds = %210, %204, %134, %140, %164, %96
+  %212 = add nuw nsw i64 %90, 1
+  %213 = icmp ult i64 %90, 15
+  %214 = select i1 %20, i1 %213, i1 false
+  br i1 %214, label %89, label %215
+
+215:                                              ; preds = %211, %45, %43, %81, %27
+  %216 = add nuw nsw i64 %28, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %26, label %27
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -13983,89 +14067,116 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
 
 ; Function Attrs: nounwind uwtable
 define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #5 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 7
-  %9 = load i32, ptr %8, align 8
-  %10 = zext i32 %9 to i64
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %12 = load i32, ptr %11, align 4
-  %13 = icmp eq i32 %12, 0
-  br i1 %13, label %18, label %14
+  br label %19
 
-14:                                               ; preds = %3
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %17 = zext i32 %2 to i64
-  br label %20
+4:                                                ; preds = %31
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = zext i32 %10 to i64
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %34, label %15
 
-18:                                               ; preds = %57, %3
-  %19 = phi i32 [ 0, %3 ], [ %58, %57 ]
-  store i32 %19, ptr %11, align 4
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %18 = zext i32 %2 to i64
+  br label %36
+
+19:                                               ; preds = %3, %31
+  %20 = phi i32 [ 0, %3 ], [ %32, %31 ]
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %31, label %24
+
+24:                                               ; preds = %19
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 28
+  %27 = load i32, ptr %26, align 8
+  %28 = and i32 %27, 2
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %31, label %30
+
+30:                                               ; preds = %24
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %20, ptr noundef null, i32 noundef 7, i32 noundef -1)
+  br label %31
+
+31:                                               ; preds = %30, %24, %19
+  %32 = add nuw nsw i32 %20, 1
+  %33 = icmp eq i32 %32, 32
+  br i1 %33, label %4, label %19
+
+34:                                               ; preds = %73, %4
+  %35 = phi i32 [ 0, %4 ], [ %74, %73 ]
+  store i32 %35, ptr %12, align 4
   ret void
 
-20:                                               ; preds = %14, %57
-  %21 = phi i64 [ 0, %14 ], [ %59, %57 ]
-  %22 = phi i32 [ 0, %14 ], [ %58, %57 ]
-  %23 = load ptr, ptr %15, align 8
-  %24 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21
-  %25 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21, i32 2
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %53
+36:                                               ; preds = %15, %73
+  %37 = phi i64 [ 0, %15 ], [ %75, %73 ]
+  %38 = phi i32 [ 0, %15 ], [ %74, %73 ]
+  %39 = load ptr, ptr %16, align 8
+  %40 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37
+  %41 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 2
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %44, label %69
 
-28:                                               ; preds = %20
-  %29 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21, i32 7
-  %30 = load i32, ptr %29, align 8
-  %31 = load i32, ptr %16, align 4
-  %32 = icmp eq i32 %30, %31
-  br i1 %32, label %33, label %53
+44:                                               ; preds = %36
+  %45 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = load i32, ptr %17, align 4
+  %48 = icmp eq i32 %46, %47
+  br i1 %48, label %49, label %69
 
-33:                                               ; preds = %28
-  %34 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21, i32 8
-  %35 = load i32, ptr %34, align 4
-  %36 = icmp eq i32 %35, %9
-  br i1 %36, label %37, label %53
+49:                                               ; preds = %44
+  %50 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 8
+  %51 = load i32, ptr %50, align 4
+  %52 = icmp eq i32 %51, %10
+  br i1 %52, label %53, label %69
 
-37:                                               ; preds = %33
-  %38 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21, i32 9
-  %39 = load i32, ptr %38, align 8
-  %40 = shl nuw i32 1, %39
-  %41 = and i32 %40, %1
-  %42 = icmp eq i32 %41, 0
-  br i1 %42, label %53, label %43
+53:                                               ; preds = %49
+  %54 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 9
+  %55 = load i32, ptr %54, align 8
+  %56 = shl nuw i32 1, %55
+  %57 = and i32 %56, %1
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %69, label %59
 
-43:                                               ; preds = %37
-  %44 = zext i32 %39 to i64
-  %45 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 3, i64 %44
-  %46 = load i32, ptr %45, align 4
-  %47 = zext i32 %46 to i64
-  %48 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %21, i32 6
-  %49 = load i64, ptr %48, align 8
-  %50 = sub i64 %47, %49
-  %51 = icmp ugt i64 %50, %17
-  br i1 %51, label %52, label %53
+59:                                               ; preds = %53
+  %60 = zext i32 %55 to i64
+  %61 = getelementptr inbounds %struct.kh_copies, ptr %6, i64 %11, i32 3, i64 %60
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 6
+  %65 = load i64, ptr %64, align 8
+  %66 = sub i64 %63, %65
+  %67 = icmp ugt i64 %66, %18
+  br i1 %67, label %68, label %69
 
-52:                                               ; preds = %43
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %24)
-  br label %57
+68:                                               ; preds = %59
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %40)
+  br label %73
 
-53:                                               ; preds = %33, %28, %20, %43, %37
-  %54 = add i32 %22, 1
-  %55 = zext i32 %22 to i64
-  %56 = getelementptr inbounds %struct.kh_async, ptr %23, i64 %55
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %56, ptr noundef nonnull align 8 dereferenceable(80) %24, i64 80, i1 false)
-  br label %57
+69:                                               ; preds = %49, %44, %36, %59, %53
+  %70 = add i32 %38, 1
+  %71 = zext i32 %38 to i64
+  %72 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %71
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %72, ptr noundef nonnull align 8 dereferenceable(80) %40, i64 80, i1 false)
+  br label %73
 
-57:                                               ; preds = %53, %52
-  %58 = phi i32 [ %22, %52 ], [ %54, %53 ]
-  %59 = add nuw nsw i64 %21, 1
-  %60 = load i32, ptr %11, align 4
-  %61 = zext i32 %60 to i64
-  %62 = icmp ult i64 %59, %61
-  br i1 %62, label %20, label %18
+73:                                               ; preds = %69, %68
+  %74 = phi i32 [ %38, %68 ], [ %70, %69 ]
+  %75 = add nuw nsw i64 %37, 1
+  %76 = load i32, ptr %12, align 4
+  %77 = zext i32 %76 to i64
+  %78 = icmp ult i64 %75, %77
+  br i1 %78, label %36, label %34
 }
 
 ; Function Attrs: nounwind uwtable
@@ -14148,658 +14259,742 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %59 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %58
   store ptr %59, ptr %7, align 8
   %60 = load i32, ptr %1, align 8
-  switch i32 %60, label %196 [
+  switch i32 %60, label %236 [
     i32 3, label %61
-    i32 2, label %113
+    i32 2, label %153
   ]
 
 61:                                               ; preds = %53
-  %62 = load i32, ptr %56, align 4
-  %63 = zext i32 %62 to i64
-  %64 = getelementptr inbounds %struct.kh_copies, ptr %27, i64 %63
-  %65 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %62 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %63 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %64 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 28
   %66 = load i32, ptr %65, align 8
-  %67 = shl nuw i32 1, %66
-  %68 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
-  %69 = load i64, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_copies, ptr %27, i64 %63, i32 1
-  %71 = load i32, ptr %70, align 8
-  %72 = icmp eq i32 %71, 0
-  br i1 %72, label %111, label %73
+  %67 = and i32 %66, 2
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %92, label %69
 
-73:                                               ; preds = %61
-  %74 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 0, i32 8
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp ult i64 %75, %69
-  br i1 %76, label %104, label %83
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 37
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.kh_races, ptr %71, i64 0, i32 7
+  %73 = load i32, ptr %72, align 8
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %75, label %92
 
-77:                                               ; preds = %104
-  %78 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 %107, i32 8
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp ult i64 %79, %69
-  br i1 %80, label %104, label %81
+75:                                               ; preds = %69
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %77 = load ptr, ptr %76, align 8
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %87, label %80
 
-81:                                               ; preds = %77, %104
-  %82 = icmp eq i32 %108, 0
-  br i1 %82, label %111, label %83
+80:                                               ; preds = %75
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 2
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %87, label %84
 
-83:                                               ; preds = %73, %81
-  %84 = phi i32 [ %71, %73 ], [ %108, %81 ]
-  br label %85
+84:                                               ; preds = %80
+  %85 = getelementptr inbounds %struct.kh_block_look, ptr %82, i64 %13
+  %86 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 1
+  store ptr %85, ptr %86, align 8
+  br label %87
 
-85:                                               ; preds = %83, %98
-  %86 = phi i32 [ %99, %98 ], [ %84, %83 ]
-  %87 = phi i64 [ %101, %98 ], [ 0, %83 ]
-  %88 = phi i32 [ %100, %98 ], [ 0, %83 ]
-  %89 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 %87, i32 7
-  %90 = load i32, ptr %89, align 8
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %98, label %92
+87:                                               ; preds = %84, %80, %75
+  %88 = load i64, ptr %78, align 8
+  %89 = add i64 %88, 1
+  store i64 %89, ptr %78, align 8
+  %90 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 5
+  store i32 1, ptr %90, align 8
+  %91 = load ptr, ptr %28, align 8
+  br label %92
 
-92:                                               ; preds = %85
-  %93 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 %87
-  %94 = add i32 %88, 1
-  %95 = zext i32 %88 to i64
-  %96 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 %95
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %96, ptr noundef nonnull align 8 dereferenceable(1048) %93, i64 1048, i1 false)
-  %97 = load i32, ptr %70, align 8
-  br label %98
+92:                                               ; preds = %87, %69, %61
+  %93 = phi ptr [ %91, %87 ], [ %27, %69 ], [ %27, %61 ]
+  %94 = load i32, ptr %56, align 4
+  %95 = zext i32 %94 to i64
+  %96 = getelementptr inbounds %struct.kh_copies, ptr %93, i64 %95
+  %97 = load i32, ptr %62, align 8
+  %98 = shl nuw i32 1, %97
+  %99 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
+  %100 = load i64, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.kh_copies, ptr %93, i64 %95, i32 1
+  %102 = load i32, ptr %101, align 8
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %142, label %104
 
-98:                                               ; preds = %92, %85
-  %99 = phi i32 [ %97, %92 ], [ %86, %85 ]
-  %100 = phi i32 [ %94, %92 ], [ %88, %85 ]
-  %101 = add nuw nsw i64 %87, 1
-  %102 = zext i32 %99 to i64
-  %103 = icmp ult i64 %101, %102
-  br i1 %103, label %85, label %111
+104:                                              ; preds = %92
+  %105 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 0, i32 8
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp ult i64 %106, %100
+  br i1 %107, label %135, label %114
 
-104:                                              ; preds = %73, %77
-  %105 = phi i64 [ %107, %77 ], [ 0, %73 ]
-  %106 = getelementptr inbounds [32 x %struct.kh_copy], ptr %64, i64 0, i64 %105
-  tail call fastcc void @finish_copy(ptr noundef nonnull %0, ptr noundef %106, i32 noundef %67)
-  %107 = add nuw nsw i64 %105, 1
-  %108 = load i32, ptr %70, align 8
-  %109 = zext i32 %108 to i64
-  %110 = icmp ult i64 %107, %109
-  br i1 %110, label %77, label %81
+108:                                              ; preds = %135
+  %109 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %138, i32 8
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp ult i64 %110, %100
+  br i1 %111, label %135, label %112
 
-111:                                              ; preds = %98, %61, %81
-  %112 = phi i32 [ 0, %81 ], [ 0, %61 ], [ %100, %98 ]
-  store i32 %112, ptr %70, align 8
-  br label %210
+112:                                              ; preds = %108, %135
+  %113 = icmp eq i32 %139, 0
+  br i1 %113, label %142, label %114
 
-113:                                              ; preds = %53
-  %114 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %115 = load i32, ptr %114, align 4
-  %116 = icmp eq i32 %115, 4
-  %117 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %118 = load ptr, ptr %117, align 8
-  %119 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %120 = load i32, ptr %119, align 4
-  %121 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %122 = load i64, ptr %121, align 8
-  br i1 %116, label %123, label %160
+114:                                              ; preds = %104, %112
+  %115 = phi i32 [ %102, %104 ], [ %139, %112 ]
+  br label %116
 
-123:                                              ; preds = %113
-  %124 = load i32, ptr %118, align 4
-  %125 = trunc i64 %122 to i32
-  %126 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %127 = load i32, ptr %126, align 8
-  switch i32 %120, label %155 [
-    i32 0, label %128
-    i32 1, label %130
-    i32 2, label %136
-    i32 3, label %142
-    i32 4, label %144
-    i32 5, label %146
-    i32 6, label %158
-    i32 7, label %148
-    i32 8, label %151
-  ]
+116:                                              ; preds = %114, %129
+  %117 = phi i32 [ %130, %129 ], [ %115, %114 ]
+  %118 = phi i64 [ %132, %129 ], [ 0, %114 ]
+  %119 = phi i32 [ %131, %129 ], [ 0, %114 ]
+  %120 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %118, i32 7
+  %121 = load i32, ptr %120, align 8
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %129, label %123
 
-128:                                              ; preds = %123
-  %129 = add i32 %124, %125
-  br label %158
+123:                                              ; preds = %116
+  %124 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %118
+  %125 = add i32 %119, 1
+  %126 = zext i32 %119 to i64
+  %127 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %126
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %127, ptr noundef nonnull align 8 dereferenceable(1048) %124, i64 1048, i1 false)
+  %128 = load i32, ptr %101, align 8
+  br label %129
 
-130:                                              ; preds = %123
-  %131 = icmp eq i32 %127, 0
-  br i1 %131, label %134, label %132
+129:                                              ; preds = %123, %116
+  %130 = phi i32 [ %128, %123 ], [ %117, %116 ]
+  %131 = phi i32 [ %125, %123 ], [ %119, %116 ]
+  %132 = add nuw nsw i64 %118, 1
+  %133 = zext i32 %130 to i64
+  %134 = icmp ult i64 %132, %133
+  br i1 %134, label %116, label %142
 
-132:                                              ; preds = %130
-  %133 = tail call i32 @llvm.smin.i32(i32 %124, i32 %125)
-  br label %158
+135:                                              ; preds = %104, %108
+  %136 = phi i64 [ %138, %108 ], [ 0, %104 ]
+  %137 = getelementptr inbounds [32 x %struct.kh_copy], ptr %96, i64 0, i64 %136
+  tail call fastcc void @finish_copy(ptr noundef %0, ptr noundef %137, i32 noundef %98)
+  %138 = add nuw nsw i64 %136, 1
+  %139 = load i32, ptr %101, align 8
+  %140 = zext i32 %139 to i64
+  %141 = icmp ult i64 %138, %140
+  br i1 %141, label %108, label %112
 
-134:                                              ; preds = %130
-  %135 = tail call i32 @llvm.umin.i32(i32 %124, i32 %125)
-  br label %158
+142:                                              ; preds = %129, %92, %112
+  %143 = phi i32 [ 0, %112 ], [ 0, %92 ], [ %131, %129 ]
+  store i32 %143, ptr %101, align 8
+  %144 = load ptr, ptr %0, align 8
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 28
+  %146 = load i32, ptr %145, align 8
+  %147 = and i32 %146, 2
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %250, label %149
 
-136:                                              ; preds = %123
-  %137 = icmp eq i32 %127, 0
-  br i1 %137, label %140, label %138
-
-138:                                              ; preds = %136
-  %139 = tail call i32 @llvm.smax.i32(i32 %124, i32 %125)
-  br label %158
-
-140:                                              ; preds = %136
-  %141 = tail call i32 @llvm.umax.i32(i32 %124, i32 %125)
-  br label %158
-
-142:                                              ; preds = %123
-  %143 = and i32 %124, %125
-  br label %158
-
-144:                                              ; preds = %123
-  %145 = or i32 %124, %125
-  br label %158
-
-146:                                              ; preds = %123
-  %147 = xor i32 %124, %125
-  br label %158
-
-148:                                              ; preds = %123
-  %149 = icmp eq i32 %124, %125
-  %150 = select i1 %149, i32 0, i32 %124
-  br label %158
-
-151:                                              ; preds = %123
-  %152 = icmp ult i32 %124, %125
-  %153 = add i32 %124, 1
-  %154 = select i1 %152, i32 %153, i32 0
-  br label %158
-
-155:                                              ; preds = %123
-  %156 = add i32 %124, -1
-  %157 = tail call i32 @llvm.umin.i32(i32 %156, i32 %125)
-  br label %158
-
-158:                                              ; preds = %155, %151, %148, %146, %144, %142, %140, %138, %134, %132, %128, %123
-  %159 = phi i32 [ %157, %155 ], [ %154, %151 ], [ %150, %148 ], [ %147, %146 ], [ %145, %144 ], [ %143, %142 ], [ %129, %128 ], [ %133, %132 ], [ %135, %134 ], [ %139, %138 ], [ %141, %140 ], [ %125, %123 ]
-  store i32 %159, ptr %118, align 4
-  br label %210
-
-160:                                              ; preds = %113
-  %161 = load i64, ptr %118, align 8
-  %162 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %163 = load i32, ptr %162, align 8
-  switch i32 %120, label %191 [
-    i32 0, label %164
-    i32 1, label %166
-    i32 2, label %172
-    i32 3, label %178
-    i32 4, label %180
-    i32 5, label %182
-    i32 6, label %194
-    i32 7, label %184
-    i32 8, label %187
-  ]
-
-164:                                              ; preds = %160
-  %165 = add i64 %161, %122
-  br label %194
-
-166:                                              ; preds = %160
-  %167 = icmp eq i32 %163, 0
-  br i1 %167, label %170, label %168
-
-168:                                              ; preds = %166
-  %169 = tail call i64 @llvm.smin.i64(i64 %161, i64 %122)
-  br label %194
-
-170:                                              ; preds = %166
-  %171 = tail call i64 @llvm.umin.i64(i64 %161, i64 %122)
-  br label %194
-
-172:                                              ; preds = %160
-  %173 = icmp eq i32 %163, 0
-  br i1 %173, label %176, label %174
-
-174:                                              ; preds = %172
-  %175 = tail call i64 @llvm.smax.i64(i64 %161, i64 %122)
-  br label %194
-
-176:                                              ; preds = %172
-  %177 = tail call i64 @llvm.umax.i64(i64 %161, i64 %122)
-  br label %194
-
-178:                                              ; preds = %160
-  %179 = and i64 %161, %122
-  br label %194
-
-180:                                              ; preds = %160
-  %181 = or i64 %161, %122
-  br label %194
-
-182:                                              ; preds = %160
-  %183 = xor i64 %161, %122
-  br label %194
-
-184:                                              ; preds = %160
-  %185 = icmp eq i64 %161, %122
-  %186 = select i1 %185, i64 0, i64 %161
-  br label %194
-
-187:                                              ; preds = %160
-  %188 = icmp ult i64 %161, %122
-  %189 = add i64 %161, 1
-  %190 = select i1 %188, i64 %189, i64 0
-  br label %194
-
-191:                                              ; preds = %160
-  %192 = add i64 %161, -1
-  %193 = tail call i64 @llvm.umin.i64(i64 %192, i64 %122)
-  br label %194
-
-194:                                              ; preds = %191, %187, %184, %182, %180, %178, %176, %174, %170, %168, %164, %160
-  %195 = phi i64 [ %193, %191 ], [ %190, %187 ], [ %186, %184 ], [ %183, %182 ], [ %181, %180 ], [ %179, %178 ], [ %165, %164 ], [ %169, %168 ], [ %171, %170 ], [ %175, %174 ], [ %177, %176 ], [ %122, %160 ]
-  store i64 %195, ptr %118, align 8
-  br label %210
-
-196:                                              ; preds = %53
-  %197 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %198 = load ptr, ptr %197, align 8
-  %199 = icmp eq i32 %60, 1
-  br i1 %199, label %200, label %202
-
-200:                                              ; preds = %196
-  %201 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %205
-
-202:                                              ; preds = %196
-  %203 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %204 = load ptr, ptr %203, align 8
-  br label %205
-
-205:                                              ; preds = %202, %200
-  %206 = phi ptr [ %201, %200 ], [ %204, %202 ]
-  %207 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %208 = load i32, ptr %207, align 4
-  %209 = zext i32 %208 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %198, ptr align 1 %206, i64 %209, i1 false)
-  br label %210
-
-210:                                              ; preds = %194, %158, %205, %111
-  %211 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %212 = load ptr, ptr %211, align 8
-  %213 = icmp eq ptr %212, null
-  br i1 %213, label %256, label %214
-
-214:                                              ; preds = %210
-  %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 28
-  %217 = load i32, ptr %216, align 8
-  %218 = and i32 %217, 12
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %256, label %220
-
-220:                                              ; preds = %214
-  %221 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %222 = load ptr, ptr %221, align 8
-  %223 = icmp eq ptr %222, null
-  %224 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %225 = load i32, ptr %224, align 4
-  %226 = select i1 %223, i32 0, i32 %225
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #27
-  store i64 0, ptr %4, align 8
-  %227 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %212, ptr noundef nonnull %3)
-  %228 = load i64, ptr %3, align 8
-  %229 = icmp eq i64 %228, 0
-  br i1 %229, label %255, label %230
-
-230:                                              ; preds = %220
-  %231 = icmp eq i32 %226, 0
-  br i1 %231, label %234, label %232
-
-232:                                              ; preds = %230
-  %233 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %222, ptr noundef nonnull %4)
-  br label %234
-
-234:                                              ; preds = %232, %230
-  %235 = getelementptr inbounds i8, ptr %212, i64 %228
-  %236 = icmp eq i32 %225, 0
-  br i1 %236, label %255, label %237
-
-237:                                              ; preds = %234
-  %238 = load i64, ptr %4, align 8
-  %239 = icmp ne i64 %238, 0
-  %240 = getelementptr i8, ptr %222, i64 %238
-  %241 = zext i32 %226 to i64
-  %242 = zext i32 %225 to i64
-  br label %243
-
-243:                                              ; preds = %250, %237
-  %244 = phi i64 [ 0, %237 ], [ %253, %250 ]
-  %245 = icmp ult i64 %244, %241
-  %246 = and i1 %239, %245
-  br i1 %246, label %247, label %250
-
-247:                                              ; preds = %243
-  %248 = getelementptr i8, ptr %240, i64 %244
-  %249 = load i8, ptr %248, align 1
+149:                                              ; preds = %142
+  %150 = load i32, ptr %64, align 4
+  %151 = load ptr, ptr %63, align 8
+  %152 = load i32, ptr %62, align 8
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %152, ptr noundef %151, i32 noundef 6, i32 noundef %150)
   br label %250
 
-250:                                              ; preds = %247, %243
-  %251 = phi i8 [ %249, %247 ], [ 0, %243 ]
-  %252 = getelementptr inbounds i8, ptr %235, i64 %244
-  store i8 %251, ptr %252, align 1
-  %253 = add nuw nsw i64 %244, 1
-  %254 = icmp eq i64 %253, %242
-  br i1 %254, label %255, label %243
+153:                                              ; preds = %53
+  %154 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %155 = load i32, ptr %154, align 4
+  %156 = icmp eq i32 %155, 4
+  %157 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %160 = load i32, ptr %159, align 4
+  %161 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %162 = load i64, ptr %161, align 8
+  br i1 %156, label %163, label %200
 
-255:                                              ; preds = %250, %220, %234
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #27
-  br label %256
+163:                                              ; preds = %153
+  %164 = load i32, ptr %158, align 4
+  %165 = trunc i64 %162 to i32
+  %166 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %167 = load i32, ptr %166, align 8
+  switch i32 %160, label %195 [
+    i32 0, label %168
+    i32 1, label %170
+    i32 2, label %176
+    i32 3, label %182
+    i32 4, label %184
+    i32 5, label %186
+    i32 6, label %198
+    i32 7, label %188
+    i32 8, label %191
+  ]
 
-256:                                              ; preds = %255, %214, %210
-  %257 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %258 = load ptr, ptr %257, align 8
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %444, label %260
+168:                                              ; preds = %163
+  %169 = add i32 %164, %165
+  br label %198
 
-260:                                              ; preds = %256
-  %261 = load ptr, ptr %11, align 8
-  %262 = getelementptr inbounds %struct.kh_member, ptr %261, i64 0, i32 1
-  %263 = load ptr, ptr %262, align 8
-  %264 = ptrtoint ptr %258 to i64
-  %265 = ptrtoint ptr %263 to i64
-  %266 = sub i64 %264, %265
-  %267 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %268 = load ptr, ptr %267, align 8
-  %269 = lshr i64 %266, 6
-  %270 = getelementptr inbounds i8, ptr %268, i64 %269
-  %271 = load i8, ptr %270, align 1
-  %272 = zext i8 %271 to i32
-  %273 = trunc i64 %266 to i32
-  %274 = lshr i32 %273, 3
-  %275 = and i32 %274, 7
-  %276 = shl nuw nsw i32 1, %275
-  %277 = and i32 %276, %272
-  %278 = icmp eq i32 %277, 0
-  br i1 %278, label %288, label %279
+170:                                              ; preds = %163
+  %171 = icmp eq i32 %167, 0
+  br i1 %171, label %174, label %172
 
-279:                                              ; preds = %260
-  %280 = load i64, ptr %258, align 8
-  %281 = and i64 %280, 4611686018427387903
-  %282 = tail call i64 @llvm.ctpop.i64(i64 %281)
-  %283 = and i64 %282, 1
-  %284 = icmp eq i64 %283, 0
-  %285 = select i1 %284, i64 4611686018427387904, i64 -9223372036854775808
-  %286 = or disjoint i64 %285, %281
-  %287 = icmp eq i64 %280, %286
-  br i1 %287, label %329, label %288
+172:                                              ; preds = %170
+  %173 = tail call i32 @llvm.smin.i32(i32 %164, i32 %165)
+  br label %198
 
-288:                                              ; preds = %260, %279
-  %289 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %290 = load i32, ptr %289, align 4
-  %291 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %292 = mul i32 %290, 45
-  %293 = add i32 %292, 37
-  %294 = load ptr, ptr %291, align 8
-  %295 = zext i32 %293 to i64
-  %296 = getelementptr inbounds %struct.kh_fault, ptr %294, i64 %295
-  %297 = load i64, ptr %296, align 8
-  %298 = icmp eq i64 %297, 0
-  br i1 %298, label %301, label %299
+174:                                              ; preds = %170
+  %175 = tail call i32 @llvm.umin.i32(i32 %164, i32 %165)
+  br label %198
 
-299:                                              ; preds = %288
-  %300 = add i64 %297, 1
-  store i64 %300, ptr %296, align 8
-  br label %444
+176:                                              ; preds = %163
+  %177 = icmp eq i32 %167, 0
+  br i1 %177, label %180, label %178
 
-301:                                              ; preds = %288
-  %302 = load i32, ptr %55, align 8
-  %303 = zext i32 %302 to i64
-  %304 = load ptr, ptr %19, align 8
-  %305 = ptrtoint ptr %304 to i64
-  %306 = add i64 %264, 1099511627776
-  %307 = add i64 %306, %303
-  %308 = sub i64 %307, %305
-  %309 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %310 = load i32, ptr %309, align 8
-  %311 = load i32, ptr %35, align 4
-  %312 = load ptr, ptr %7, align 8
-  %313 = getelementptr inbounds %struct.kh_warp, ptr %312, i64 0, i32 7
-  %314 = load i32, ptr %313, align 8
-  %315 = shl i32 %314, 5
-  %316 = add i32 %315, %310
-  store i64 1, ptr %296, align 8
-  %317 = getelementptr inbounds i8, ptr %296, i64 8
-  store i64 %308, ptr %317, align 8
-  %318 = getelementptr inbounds i8, ptr %296, i64 16
-  store i32 %311, ptr %318, align 8
-  %319 = getelementptr inbounds i8, ptr %296, i64 20
-  store i32 %316, ptr %319, align 4
-  %320 = getelementptr inbounds i8, ptr %296, i64 24
-  store i32 -1, ptr %320, align 8
-  %321 = getelementptr inbounds i8, ptr %296, i64 28
-  store i32 %311, ptr %321, align 4
-  %322 = getelementptr inbounds i8, ptr %296, i64 32
-  store i32 -1, ptr %322, align 8
-  %323 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %324 = load ptr, ptr %323, align 8
-  %325 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %326 = load i64, ptr %325, align 8
-  %327 = add i64 %326, 1
-  store i64 %327, ptr %325, align 8
-  %328 = getelementptr inbounds i32, ptr %324, i64 %326
-  store i32 %293, ptr %328, align 4
-  br label %444
+178:                                              ; preds = %176
+  %179 = tail call i32 @llvm.smax.i32(i32 %164, i32 %165)
+  br label %198
 
-329:                                              ; preds = %279
-  %330 = and i64 %280, 1048575
-  %331 = lshr i64 %280, 29
-  %332 = trunc i64 %331 to i32
-  %333 = ashr i32 %332, 11
-  %334 = shl i64 %280, 12
-  %335 = and i64 %334, 4503595332403200
-  %336 = zext i32 %333 to i64
-  %337 = load i32, ptr %1, align 8
-  %338 = icmp eq i32 %337, 3
-  br i1 %338, label %382, label %339
+180:                                              ; preds = %176
+  %181 = tail call i32 @llvm.umax.i32(i32 %164, i32 %165)
+  br label %198
 
-339:                                              ; preds = %329
-  %340 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %341 = load i32, ptr %340, align 8
-  %342 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %343 = load i32, ptr %342, align 4
-  %344 = zext i32 %343 to i64
-  %345 = sub nsw i64 0, %344
-  %346 = sext i32 %333 to i64
-  %347 = sub nsw i64 %346, %344
-  %348 = add nsw i64 %347, -1048576
-  %349 = icmp ult i64 %348, -2097151
-  br i1 %349, label %350, label %421
+182:                                              ; preds = %163
+  %183 = and i32 %164, %165
+  br label %198
 
-350:                                              ; preds = %339
-  %351 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %352 = load i32, ptr %351, align 4
-  %353 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %354 = mul i32 %352, 45
-  %355 = add i32 %354, 43
-  %356 = load ptr, ptr %353, align 8
-  %357 = zext i32 %355 to i64
-  %358 = getelementptr inbounds %struct.kh_fault, ptr %356, i64 %357
-  %359 = load i64, ptr %358, align 8
-  %360 = icmp eq i64 %359, 0
-  br i1 %360, label %363, label %361
+184:                                              ; preds = %163
+  %185 = or i32 %164, %165
+  br label %198
 
-361:                                              ; preds = %350
-  %362 = add i64 %359, 1
-  store i64 %362, ptr %358, align 8
-  br label %421
+186:                                              ; preds = %163
+  %187 = xor i32 %164, %165
+  br label %198
 
-363:                                              ; preds = %350
-  %364 = load i32, ptr %35, align 4
-  %365 = load ptr, ptr %7, align 8
-  %366 = getelementptr inbounds %struct.kh_warp, ptr %365, i64 0, i32 7
-  %367 = load i32, ptr %366, align 8
-  %368 = shl i32 %367, 5
-  %369 = add i32 %368, %341
-  store i64 1, ptr %358, align 8
-  %370 = getelementptr inbounds i8, ptr %358, i64 8
-  store i64 %345, ptr %370, align 8
-  %371 = getelementptr inbounds i8, ptr %358, i64 16
-  store i32 %364, ptr %371, align 8
-  %372 = getelementptr inbounds i8, ptr %358, i64 20
-  store i32 %369, ptr %372, align 4
-  %373 = getelementptr inbounds i8, ptr %358, i64 24
-  store i32 -1, ptr %373, align 8
-  %374 = getelementptr inbounds i8, ptr %358, i64 28
-  store i32 %364, ptr %374, align 4
-  %375 = getelementptr inbounds i8, ptr %358, i64 32
-  store i32 -1, ptr %375, align 8
-  %376 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %377 = load ptr, ptr %376, align 8
-  %378 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %379 = load i64, ptr %378, align 8
-  %380 = add i64 %379, 1
-  store i64 %380, ptr %378, align 8
-  %381 = getelementptr inbounds i32, ptr %377, i64 %379
-  store i32 %355, ptr %381, align 4
-  br label %421
+188:                                              ; preds = %163
+  %189 = icmp eq i32 %164, %165
+  %190 = select i1 %189, i32 0, i32 %164
+  br label %198
 
-382:                                              ; preds = %329
-  %383 = icmp eq i64 %330, 0
-  br i1 %383, label %387, label %384
+191:                                              ; preds = %163
+  %192 = icmp ult i32 %164, %165
+  %193 = add i32 %164, 1
+  %194 = select i1 %192, i32 %193, i32 0
+  br label %198
 
-384:                                              ; preds = %382
-  %385 = add nuw nsw i64 %330, 4294967295
-  %386 = and i64 %385, 4294967295
-  br label %421
+195:                                              ; preds = %163
+  %196 = add i32 %164, -1
+  %197 = tail call i32 @llvm.umin.i32(i32 %196, i32 %165)
+  br label %198
 
-387:                                              ; preds = %382
-  %388 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %389 = load i32, ptr %388, align 4
-  %390 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %391 = mul i32 %389, 45
-  %392 = add i32 %391, 41
-  %393 = load ptr, ptr %390, align 8
-  %394 = zext i32 %392 to i64
-  %395 = getelementptr inbounds %struct.kh_fault, ptr %393, i64 %394
-  %396 = load i64, ptr %395, align 8
-  %397 = icmp eq i64 %396, 0
-  br i1 %397, label %400, label %398
+198:                                              ; preds = %195, %191, %188, %186, %184, %182, %180, %178, %174, %172, %168, %163
+  %199 = phi i32 [ %197, %195 ], [ %194, %191 ], [ %190, %188 ], [ %187, %186 ], [ %185, %184 ], [ %183, %182 ], [ %169, %168 ], [ %173, %172 ], [ %175, %174 ], [ %179, %178 ], [ %181, %180 ], [ %165, %163 ]
+  store i32 %199, ptr %158, align 4
+  br label %250
 
-398:                                              ; preds = %387
-  %399 = add i64 %396, 1
-  store i64 %399, ptr %395, align 8
-  br label %421
+200:                                              ; preds = %153
+  %201 = load i64, ptr %158, align 8
+  %202 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %203 = load i32, ptr %202, align 8
+  switch i32 %160, label %231 [
+    i32 0, label %204
+    i32 1, label %206
+    i32 2, label %212
+    i32 3, label %218
+    i32 4, label %220
+    i32 5, label %222
+    i32 6, label %234
+    i32 7, label %224
+    i32 8, label %227
+  ]
 
-400:                                              ; preds = %387
-  %401 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %402 = load i32, ptr %401, align 8
-  %403 = load i32, ptr %35, align 4
-  %404 = load ptr, ptr %7, align 8
-  %405 = getelementptr inbounds %struct.kh_warp, ptr %404, i64 0, i32 7
-  %406 = load i32, ptr %405, align 8
-  %407 = shl i32 %406, 5
-  %408 = add i32 %407, %402
-  store i64 1, ptr %395, align 8
-  %409 = getelementptr inbounds i8, ptr %395, i64 8
-  store i64 1, ptr %409, align 8
-  %410 = getelementptr inbounds i8, ptr %395, i64 16
-  store i32 %403, ptr %410, align 8
-  %411 = getelementptr inbounds i8, ptr %395, i64 20
-  store i32 %408, ptr %411, align 4
-  %412 = getelementptr inbounds i8, ptr %395, i64 24
-  store i32 -1, ptr %412, align 8
-  %413 = getelementptr inbounds i8, ptr %395, i64 28
-  store i32 %403, ptr %413, align 4
-  %414 = getelementptr inbounds i8, ptr %395, i64 32
-  store i32 -1, ptr %414, align 8
-  %415 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %416 = load ptr, ptr %415, align 8
-  %417 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %418 = load i64, ptr %417, align 8
-  %419 = add i64 %418, 1
-  store i64 %419, ptr %417, align 8
-  %420 = getelementptr inbounds i32, ptr %416, i64 %418
-  store i32 %392, ptr %420, align 4
-  br label %421
+204:                                              ; preds = %200
+  %205 = add i64 %201, %162
+  br label %234
 
-421:                                              ; preds = %339, %400, %398, %363, %361, %384
-  %422 = phi i64 [ %336, %384 ], [ %336, %363 ], [ %336, %361 ], [ %336, %398 ], [ %336, %400 ], [ %347, %339 ]
-  %423 = phi i64 [ %386, %384 ], [ %330, %363 ], [ %330, %361 ], [ 0, %398 ], [ 0, %400 ], [ %330, %339 ]
-  %424 = and i64 %422, 4294967295
-  %425 = or i64 %423, %424
-  %426 = icmp eq i64 %425, 0
-  %427 = lshr exact i64 %335, 32
-  %428 = select i1 %426, i64 %427, i64 %423
-  %429 = load ptr, ptr %257, align 8
-  %430 = lshr exact i64 %335, 12
-  %431 = shl i64 %422, 40
-  %432 = and i64 %431, 2305841909702066176
-  %433 = select i1 %426, i64 2305843009213693952, i64 0
-  %434 = and i64 %280, 2305843009213693952
-  %435 = xor i64 %434, %433
-  %436 = or disjoint i64 %432, %428
-  %437 = or disjoint i64 %436, %435
-  %438 = or i64 %437, %430
-  %439 = tail call i64 @llvm.ctpop.i64(i64 %438)
-  %440 = and i64 %439, 1
-  %441 = icmp eq i64 %440, 0
-  %442 = select i1 %441, i64 4611686018427387904, i64 -9223372036854775808
-  %443 = or disjoint i64 %442, %438
-  store i64 %443, ptr %429, align 8
-  br label %444
+206:                                              ; preds = %200
+  %207 = icmp eq i32 %203, 0
+  br i1 %207, label %210, label %208
 
-444:                                              ; preds = %301, %299, %421, %256
-  %445 = load ptr, ptr %11, align 8
-  %446 = zext i32 %6 to i64
-  %447 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446
-  %448 = load ptr, ptr %447, align 8
-  store ptr %448, ptr %16, align 8
-  %449 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 1
-  %450 = load ptr, ptr %449, align 8
-  store ptr %450, ptr %19, align 8
-  %451 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 2
-  %452 = load ptr, ptr %451, align 8
-  store ptr %452, ptr %22, align 8
-  %453 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 3
-  %454 = load ptr, ptr %453, align 8
-  store ptr %454, ptr %25, align 8
-  %455 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 4
-  %456 = load ptr, ptr %455, align 8
-  store ptr %456, ptr %28, align 8
-  %457 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 5
+208:                                              ; preds = %206
+  %209 = tail call i64 @llvm.smin.i64(i64 %201, i64 %162)
+  br label %234
+
+210:                                              ; preds = %206
+  %211 = tail call i64 @llvm.umin.i64(i64 %201, i64 %162)
+  br label %234
+
+212:                                              ; preds = %200
+  %213 = icmp eq i32 %203, 0
+  br i1 %213, label %216, label %214
+
+214:                                              ; preds = %212
+  %215 = tail call i64 @llvm.smax.i64(i64 %201, i64 %162)
+  br label %234
+
+216:                                              ; preds = %212
+  %217 = tail call i64 @llvm.umax.i64(i64 %201, i64 %162)
+  br label %234
+
+218:                                              ; preds = %200
+  %219 = and i64 %201, %162
+  br label %234
+
+220:                                              ; preds = %200
+  %221 = or i64 %201, %162
+  br label %234
+
+222:                                              ; preds = %200
+  %223 = xor i64 %201, %162
+  br label %234
+
+224:                                              ; preds = %200
+  %225 = icmp eq i64 %201, %162
+  %226 = select i1 %225, i64 0, i64 %201
+  br label %234
+
+227:                                              ; preds = %200
+  %228 = icmp ult i64 %201, %162
+  %229 = add i64 %201, 1
+  %230 = select i1 %228, i64 %229, i64 0
+  br label %234
+
+231:                                              ; preds = %200
+  %232 = add i64 %201, -1
+  %233 = tail call i64 @llvm.umin.i64(i64 %232, i64 %162)
+  br label %234
+
+234:                                              ; preds = %231, %227, %224, %222, %220, %218, %216, %214, %210, %208, %204, %200
+  %235 = phi i64 [ %233, %231 ], [ %230, %227 ], [ %226, %224 ], [ %223, %222 ], [ %221, %220 ], [ %219, %218 ], [ %205, %204 ], [ %209, %208 ], [ %211, %210 ], [ %215, %214 ], [ %217, %216 ], [ %162, %200 ]
+  store i64 %235, ptr %158, align 8
+  br label %250
+
+236:                                              ; preds = %53
+  %237 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %238 = load ptr, ptr %237, align 8
+  %239 = icmp eq i32 %60, 1
+  br i1 %239, label %240, label %242
+
+240:                                              ; preds = %236
+  %241 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %245
+
+242:                                              ; preds = %236
+  %243 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %244 = load ptr, ptr %243, align 8
+  br label %245
+
+245:                                              ; preds = %242, %240
+  %246 = phi ptr [ %241, %240 ], [ %244, %242 ]
+  %247 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %248 = load i32, ptr %247, align 4
+  %249 = zext i32 %248 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %238, ptr align 1 %246, i64 %249, i1 false)
+  br label %250
+
+250:                                              ; preds = %234, %198, %149, %142, %245
+  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %252 = load ptr, ptr %251, align 8
+  %253 = icmp eq ptr %252, null
+  br i1 %253, label %296, label %254
+
+254:                                              ; preds = %250
+  %255 = load ptr, ptr %0, align 8
+  %256 = getelementptr inbounds %struct.kh_launch, ptr %255, i64 0, i32 28
+  %257 = load i32, ptr %256, align 8
+  %258 = and i32 %257, 12
+  %259 = icmp eq i32 %258, 0
+  br i1 %259, label %296, label %260
+
+260:                                              ; preds = %254
+  %261 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %262 = load ptr, ptr %261, align 8
+  %263 = icmp eq ptr %262, null
+  %264 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %265 = load i32, ptr %264, align 4
+  %266 = select i1 %263, i32 0, i32 %265
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
+  store i64 0, ptr %4, align 8
+  %267 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %252, ptr noundef nonnull %3)
+  %268 = load i64, ptr %3, align 8
+  %269 = icmp eq i64 %268, 0
+  br i1 %269, label %295, label %270
+
+270:                                              ; preds = %260
+  %271 = icmp eq i32 %266, 0
+  br i1 %271, label %274, label %272
+
+272:                                              ; preds = %270
+  %273 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %262, ptr noundef nonnull %4)
+  br label %274
+
+274:                                              ; preds = %272, %270
+  %275 = getelementptr inbounds i8, ptr %252, i64 %268
+  %276 = icmp eq i32 %265, 0
+  br i1 %276, label %295, label %277
+
+277:                                              ; preds = %274
+  %278 = load i64, ptr %4, align 8
+  %279 = icmp ne i64 %278, 0
+  %280 = getelementptr i8, ptr %262, i64 %278
+  %281 = zext i32 %266 to i64
+  %282 = zext i32 %265 to i64
+  br label %283
+
+283:                                              ; preds = %290, %277
+  %284 = phi i64 [ 0, %277 ], [ %293, %290 ]
+  %285 = icmp ult i64 %284, %281
+  %286 = and i1 %279, %285
+  br i1 %286, label %287, label %290
+
+287:                                              ; preds = %283
+  %288 = getelementptr i8, ptr %280, i64 %284
+  %289 = load i8, ptr %288, align 1
+  br label %290
+
+290:                                              ; preds = %287, %283
+  %291 = phi i8 [ %289, %287 ], [ 0, %283 ]
+  %292 = getelementptr inbounds i8, ptr %275, i64 %284
+  store i8 %291, ptr %292, align 1
+  %293 = add nuw nsw i64 %284, 1
+  %294 = icmp eq i64 %293, %282
+  br i1 %294, label %295, label %283
+
+295:                                              ; preds = %290, %260, %274
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #28
+  br label %296
+
+296:                                              ; preds = %295, %254, %250
+  %297 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %298 = load ptr, ptr %297, align 8
+  %299 = icmp eq ptr %298, null
+  br i1 %299, label %503, label %300
+
+300:                                              ; preds = %296
+  %301 = load ptr, ptr %11, align 8
+  %302 = getelementptr inbounds %struct.kh_member, ptr %301, i64 0, i32 1
+  %303 = load ptr, ptr %302, align 8
+  %304 = ptrtoint ptr %298 to i64
+  %305 = ptrtoint ptr %303 to i64
+  %306 = sub i64 %304, %305
+  %307 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %308 = load ptr, ptr %307, align 8
+  %309 = lshr i64 %306, 6
+  %310 = getelementptr inbounds i8, ptr %308, i64 %309
+  %311 = load i8, ptr %310, align 1
+  %312 = zext i8 %311 to i32
+  %313 = trunc i64 %306 to i32
+  %314 = lshr i32 %313, 3
+  %315 = and i32 %314, 7
+  %316 = shl nuw nsw i32 1, %315
+  %317 = and i32 %316, %312
+  %318 = icmp eq i32 %317, 0
+  br i1 %318, label %328, label %319
+
+319:                                              ; preds = %300
+  %320 = load i64, ptr %298, align 8
+  %321 = and i64 %320, 4611686018427387903
+  %322 = tail call i64 @llvm.ctpop.i64(i64 %321)
+  %323 = and i64 %322, 1
+  %324 = icmp eq i64 %323, 0
+  %325 = select i1 %324, i64 4611686018427387904, i64 -9223372036854775808
+  %326 = or disjoint i64 %325, %321
+  %327 = icmp eq i64 %320, %326
+  br i1 %327, label %369, label %328
+
+328:                                              ; preds = %300, %319
+  %329 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %330 = load i32, ptr %329, align 4
+  %331 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %332 = mul i32 %330, 45
+  %333 = add i32 %332, 37
+  %334 = load ptr, ptr %331, align 8
+  %335 = zext i32 %333 to i64
+  %336 = getelementptr inbounds %struct.kh_fault, ptr %334, i64 %335
+  %337 = load i64, ptr %336, align 8
+  %338 = icmp eq i64 %337, 0
+  br i1 %338, label %341, label %339
+
+339:                                              ; preds = %328
+  %340 = add i64 %337, 1
+  store i64 %340, ptr %336, align 8
+  br label %503
+
+341:                                              ; preds = %328
+  %342 = load i32, ptr %55, align 8
+  %343 = zext i32 %342 to i64
+  %344 = load ptr, ptr %19, align 8
+  %345 = ptrtoint ptr %344 to i64
+  %346 = add i64 %304, 1099511627776
+  %347 = add i64 %346, %343
+  %348 = sub i64 %347, %345
+  %349 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %350 = load i32, ptr %349, align 8
+  %351 = load i32, ptr %35, align 4
+  %352 = load ptr, ptr %7, align 8
+  %353 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 0, i32 7
+  %354 = load i32, ptr %353, align 8
+  %355 = shl i32 %354, 5
+  %356 = add i32 %355, %350
+  store i64 1, ptr %336, align 8
+  %357 = getelementptr inbounds i8, ptr %336, i64 8
+  store i64 %348, ptr %357, align 8
+  %358 = getelementptr inbounds i8, ptr %336, i64 16
+  store i32 %351, ptr %358, align 8
+  %359 = getelementptr inbounds i8, ptr %336, i64 20
+  store i32 %356, ptr %359, align 4
+  %360 = getelementptr inbounds i8, ptr %336, i64 24
+  store i32 -1, ptr %360, align 8
+  %361 = getelementptr inbounds i8, ptr %336, i64 28
+  store i32 %351, ptr %361, align 4
+  %362 = getelementptr inbounds i8, ptr %336, i64 32
+  store i32 -1, ptr %362, align 8
+  %363 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %364 = load ptr, ptr %363, align 8
+  %365 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %366 = load i64, ptr %365, align 8
+  %367 = add i64 %366, 1
+  store i64 %367, ptr %365, align 8
+  %368 = getelementptr inbounds i32, ptr %364, i64 %366
+  store i32 %333, ptr %368, align 4
+  br label %503
+
+369:                                              ; preds = %319
+  %370 = and i64 %320, 1048575
+  %371 = lshr i64 %320, 61
+  %372 = and i64 %371, 1
+  %373 = lshr i64 %320, 29
+  %374 = trunc i64 %373 to i32
+  %375 = ashr i32 %374, 11
+  %376 = shl i64 %320, 12
+  %377 = and i64 %376, 4503595332403200
+  %378 = zext i32 %375 to i64
+  %379 = load i32, ptr %1, align 8
+  %380 = icmp eq i32 %379, 3
+  br i1 %380, label %424, label %381
+
+381:                                              ; preds = %369
+  %382 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %383 = load i32, ptr %382, align 8
+  %384 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %385 = load i32, ptr %384, align 4
+  %386 = zext i32 %385 to i64
+  %387 = sub nsw i64 0, %386
+  %388 = sext i32 %375 to i64
+  %389 = sub nsw i64 %388, %386
+  %390 = add nsw i64 %389, -1048576
+  %391 = icmp ult i64 %390, -2097151
+  br i1 %391, label %392, label %463
+
+392:                                              ; preds = %381
+  %393 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %394 = load i32, ptr %393, align 4
+  %395 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %396 = mul i32 %394, 45
+  %397 = add i32 %396, 43
+  %398 = load ptr, ptr %395, align 8
+  %399 = zext i32 %397 to i64
+  %400 = getelementptr inbounds %struct.kh_fault, ptr %398, i64 %399
+  %401 = load i64, ptr %400, align 8
+  %402 = icmp eq i64 %401, 0
+  br i1 %402, label %405, label %403
+
+403:                                              ; preds = %392
+  %404 = add i64 %401, 1
+  store i64 %404, ptr %400, align 8
+  br label %463
+
+405:                                              ; preds = %392
+  %406 = load i32, ptr %35, align 4
+  %407 = load ptr, ptr %7, align 8
+  %408 = getelementptr inbounds %struct.kh_warp, ptr %407, i64 0, i32 7
+  %409 = load i32, ptr %408, align 8
+  %410 = shl i32 %409, 5
+  %411 = add i32 %410, %383
+  store i64 1, ptr %400, align 8
+  %412 = getelementptr inbounds i8, ptr %400, i64 8
+  store i64 %387, ptr %412, align 8
+  %413 = getelementptr inbounds i8, ptr %400, i64 16
+  store i32 %406, ptr %413, align 8
+  %414 = getelementptr inbounds i8, ptr %400, i64 20
+  store i32 %411, ptr %414, align 4
+  %415 = getelementptr inbounds i8, ptr %400, i64 24
+  store i32 -1, ptr %415, align 8
+  %416 = getelementptr inbounds i8, ptr %400, i64 28
+  store i32 %406, ptr %416, align 4
+  %417 = getelementptr inbounds i8, ptr %400, i64 32
+  store i32 -1, ptr %417, align 8
+  %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %419 = load ptr, ptr %418, align 8
+  %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %421 = load i64, ptr %420, align 8
+  %422 = add i64 %421, 1
+  store i64 %422, ptr %420, align 8
+  %423 = getelementptr inbounds i32, ptr %419, i64 %421
+  store i32 %397, ptr %423, align 4
+  br label %463
+
+424:                                              ; preds = %369
+  %425 = icmp eq i64 %370, 0
+  br i1 %425, label %429, label %426
+
+426:                                              ; preds = %424
+  %427 = add nuw nsw i64 %370, 4294967295
+  %428 = and i64 %427, 4294967295
+  br label %463
+
+429:                                              ; preds = %424
+  %430 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %431 = load i32, ptr %430, align 4
+  %432 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %433 = mul i32 %431, 45
+  %434 = add i32 %433, 41
+  %435 = load ptr, ptr %432, align 8
+  %436 = zext i32 %434 to i64
+  %437 = getelementptr inbounds %struct.kh_fault, ptr %435, i64 %436
+  %438 = load i64, ptr %437, align 8
+  %439 = icmp eq i64 %438, 0
+  br i1 %439, label %442, label %440
+
+440:                                              ; preds = %429
+  %441 = add i64 %438, 1
+  store i64 %441, ptr %437, align 8
+  br label %463
+
+442:                                              ; preds = %429
+  %443 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %444 = load i32, ptr %443, align 8
+  %445 = load i32, ptr %35, align 4
+  %446 = load ptr, ptr %7, align 8
+  %447 = getelementptr inbounds %struct.kh_warp, ptr %446, i64 0, i32 7
+  %448 = load i32, ptr %447, align 8
+  %449 = shl i32 %448, 5
+  %450 = add i32 %449, %444
+  store i64 1, ptr %437, align 8
+  %451 = getelementptr inbounds i8, ptr %437, i64 8
+  store i64 1, ptr %451, align 8
+  %452 = getelementptr inbounds i8, ptr %437, i64 16
+  store i32 %445, ptr %452, align 8
+  %453 = getelementptr inbounds i8, ptr %437, i64 20
+  store i32 %450, ptr %453, align 4
+  %454 = getelementptr inbounds i8, ptr %437, i64 24
+  store i32 -1, ptr %454, align 8
+  %455 = getelementptr inbounds i8, ptr %437, i64 28
+  store i32 %445, ptr %455, align 4
+  %456 = getelementptr inbounds i8, ptr %437, i64 32
+  store i32 -1, ptr %456, align 8
+  %457 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
   %458 = load ptr, ptr %457, align 8
-  store ptr %458, ptr %31, align 8
-  br label %468
+  %459 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %460 = load i64, ptr %459, align 8
+  %461 = add i64 %460, 1
+  store i64 %461, ptr %459, align 8
+  %462 = getelementptr inbounds i32, ptr %458, i64 %460
+  store i32 %434, ptr %462, align 4
+  br label %463
 
-459:                                              ; preds = %468
-  %460 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 7
-  %461 = load i32, ptr %460, align 4
-  store i32 %461, ptr %35, align 4
-  %462 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 8
-  %463 = load i32, ptr %462, align 8
-  store i32 %463, ptr %38, align 8
+463:                                              ; preds = %381, %442, %440, %405, %403, %426
+  %464 = phi i64 [ %378, %426 ], [ %378, %405 ], [ %378, %403 ], [ %378, %440 ], [ %378, %442 ], [ %389, %381 ]
+  %465 = phi i64 [ %428, %426 ], [ %370, %405 ], [ %370, %403 ], [ 0, %440 ], [ 0, %442 ], [ %370, %381 ]
+  %466 = shl i64 %464, 32
+  %467 = or disjoint i64 %466, %372
+  %468 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %469 = load i32, ptr %468, align 8
+  %470 = load ptr, ptr %297, align 8
+  %471 = icmp eq i64 %465, 0
+  %472 = icmp ult i64 %467, 4294967296
+  %473 = select i1 %471, i1 %472, i1 false
+  br i1 %473, label %474, label %484
+
+474:                                              ; preds = %463
+  %475 = xor i64 %467, 1
+  %476 = lshr exact i64 %377, 32
+  %477 = load ptr, ptr %0, align 8
+  %478 = getelementptr inbounds %struct.kh_launch, ptr %477, i64 0, i32 28
+  %479 = load i32, ptr %478, align 8
+  %480 = and i32 %479, 2
+  %481 = icmp eq i32 %480, 0
+  br i1 %481, label %484, label %482
+
+482:                                              ; preds = %474
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %469, ptr noundef %470, i32 noundef 8, i32 noundef -1)
+  %483 = load ptr, ptr %297, align 8
+  br label %484
+
+484:                                              ; preds = %463, %474, %482
+  %485 = phi ptr [ %470, %474 ], [ %483, %482 ], [ %470, %463 ]
+  %486 = phi i64 [ %475, %474 ], [ %475, %482 ], [ %467, %463 ]
+  %487 = phi i64 [ %476, %474 ], [ %476, %482 ], [ %465, %463 ]
+  %488 = or disjoint i64 %487, %377
+  %489 = lshr i64 %488, 12
+  %490 = and i64 %489, 4503599626321920
+  %491 = shl i64 %486, 8
+  %492 = and i64 %491, 2305841909702066176
+  %493 = shl i64 %486, 61
+  %494 = and i64 %493, 2305843009213693952
+  %495 = or disjoint i64 %492, %494
+  %496 = or i64 %495, %490
+  %497 = or i64 %496, %487
+  %498 = tail call i64 @llvm.ctpop.i64(i64 %497)
+  %499 = and i64 %498, 1
+  %500 = icmp eq i64 %499, 0
+  %501 = select i1 %500, i64 4611686018427387904, i64 -9223372036854775808
+  %502 = or disjoint i64 %501, %497
+  store i64 %502, ptr %485, align 8
+  br label %503
+
+503:                                              ; preds = %341, %339, %484, %296
+  %504 = load ptr, ptr %11, align 8
+  %505 = zext i32 %6 to i64
+  %506 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505
+  %507 = load ptr, ptr %506, align 8
+  store ptr %507, ptr %16, align 8
+  %508 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 1
+  %509 = load ptr, ptr %508, align 8
+  store ptr %509, ptr %19, align 8
+  %510 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 2
+  %511 = load ptr, ptr %510, align 8
+  store ptr %511, ptr %22, align 8
+  %512 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 3
+  %513 = load ptr, ptr %512, align 8
+  store ptr %513, ptr %25, align 8
+  %514 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 4
+  %515 = load ptr, ptr %514, align 8
+  store ptr %515, ptr %28, align 8
+  %516 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 5
+  %517 = load ptr, ptr %516, align 8
+  store ptr %517, ptr %31, align 8
+  br label %527
+
+518:                                              ; preds = %527
+  %519 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 7
+  %520 = load i32, ptr %519, align 4
+  store i32 %520, ptr %35, align 4
+  %521 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 8
+  %522 = load i32, ptr %521, align 8
+  store i32 %522, ptr %38, align 8
   store i32 %6, ptr %5, align 4
-  %464 = load ptr, ptr %0, align 8
-  %465 = getelementptr inbounds %struct.kh_launch, ptr %464, i64 0, i32 21
-  %466 = load i32, ptr %465, align 4
-  %467 = icmp eq i32 %466, 0
-  br i1 %467, label %478, label %475
+  %523 = load ptr, ptr %0, align 8
+  %524 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 21
+  %525 = load i32, ptr %524, align 4
+  %526 = icmp eq i32 %525, 0
+  br i1 %526, label %537, label %534
 
-468:                                              ; preds = %468, %444
-  %469 = phi i64 [ 0, %444 ], [ %473, %468 ]
-  %470 = getelementptr inbounds %struct.kh_member, ptr %445, i64 %446, i32 6, i64 %469
-  %471 = load i32, ptr %470, align 4
-  %472 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %469
-  store i32 %471, ptr %472, align 4
-  %473 = add nuw nsw i64 %469, 1
-  %474 = icmp eq i64 %473, 3
-  br i1 %474, label %459, label %468
+527:                                              ; preds = %527, %503
+  %528 = phi i64 [ 0, %503 ], [ %532, %527 ]
+  %529 = getelementptr inbounds %struct.kh_member, ptr %504, i64 %505, i32 6, i64 %528
+  %530 = load i32, ptr %529, align 4
+  %531 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %528
+  store i32 %530, ptr %531, align 4
+  %532 = add nuw nsw i64 %528, 1
+  %533 = icmp eq i64 %532, 3
+  br i1 %533, label %518, label %527
 
-475:                                              ; preds = %459
-  %476 = load i32, ptr %462, align 8
-  %477 = shl i32 %476, 24
-  br label %478
+534:                                              ; preds = %518
+  %535 = load i32, ptr %521, align 8
+  %536 = shl i32 %535, 24
+  br label %537
 
-478:                                              ; preds = %459, %475
-  %479 = phi i32 [ %477, %475 ], [ 0, %459 ]
-  store i32 %479, ptr %55, align 8
+537:                                              ; preds = %518, %534
+  %538 = phi i32 [ %536, %534 ], [ 0, %518 ]
+  store i32 %538, ptr %55, align 8
   store ptr %8, ptr %7, align 8
   ret void
 }
@@ -14807,7 +15002,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #13 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %13 = mul i32 %8, 45
@@ -14820,7 +15015,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 19:                                               ; preds = %110
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   ret i32 %112
 
 20:                                               ; preds = %9, %110
@@ -15249,8 +15444,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15338,9 +15533,9 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #27
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
@@ -15357,8 +15552,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -15446,9 +15641,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #27
+  %73 = tail call i32 @fesetround(i32 noundef %72) #28
   ret void
 }
 
@@ -15463,14 +15658,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15490,14 +15685,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15517,14 +15712,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %11
@@ -15544,14 +15739,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15587,14 +15782,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %7 = tail call i32 @fesetround(i32 noundef %6) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #27
+  %10 = tail call i32 @fesetround(i32 noundef %9) #28
   ret void
 
 11:                                               ; preds = %3, %24
@@ -15714,7 +15909,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #16 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #17 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -17513,7 +17708,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #16 {
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #17 {
   %8 = fcmp oeq double %4, 0.000000e+00
   br i1 %8, label %168, label %9
 
@@ -18800,10 +18995,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #27
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #27
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #28
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -19135,8 +19330,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %258 = zext i32 %14 to i64
   %259 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %258
   %260 = load i32, ptr %259, align 4
-  %261 = tail call i32 @fesetround(i32 noundef %260) #27
-  tail call void asm sideeffect "", "~{memory}"() #27
+  %261 = tail call i32 @fesetround(i32 noundef %260) #28
+  tail call void asm sideeffect "", "~{memory}"() #28
   %262 = icmp eq i32 %6, 0
   br i1 %262, label %319, label %263
 
@@ -19218,13 +19413,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %318, label %285, label %289
 
 319:                                              ; preds = %277, %257
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %320 = load i32, ptr @kh_rounding_codes, align 16
-  %321 = tail call i32 @fesetround(i32 noundef %320) #27
+  %321 = tail call i32 @fesetround(i32 noundef %320) #28
   br label %381
 
 322:                                              ; preds = %203
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   %323 = icmp eq i32 %6, 0
   br i1 %323, label %380, label %324
 
@@ -19306,7 +19501,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %379, label %346, label %350
 
 380:                                              ; preds = %338, %322
-  tail call void asm sideeffect "", "~{memory}"() #27
+  tail call void asm sideeffect "", "~{memory}"() #28
   br label %381
 
 381:                                              ; preds = %380, %319
@@ -19334,10 +19529,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %403
 
 399:                                              ; preds = %400, %381
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #27
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #27
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #27
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #28
   ret void
 
 400:                                              ; preds = %403
@@ -19376,8 +19571,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #27
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -19614,8 +19809,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #27
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #28
   ret void
 }
 
@@ -19628,7 +19823,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #27
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #28
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -19746,7 +19941,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %155
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #28
   ret void
 
 98:                                               ; preds = %89, %155
@@ -19845,10 +20040,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #27
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #27
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #27
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #27
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %52, label %17
 
@@ -20178,10 +20373,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %268
 
 264:                                              ; preds = %265
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #27
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #27
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #27
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #28
   ret void
 
 265:                                              ; preds = %282
@@ -20232,9 +20427,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #27
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #27
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #28
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #28
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %51, label %16
@@ -20440,9 +20635,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %162 = phi i64 [ %119, %118 ], [ %127, %164 ]
   %163 = shl nuw nsw i64 %162, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %163, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #27
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #28
   ret void
 
 164:                                              ; preds = %183
@@ -20498,7 +20693,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
 
@@ -20576,7 +20771,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %61
 
 60:                                               ; preds = %71, %46
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %56, %74
@@ -20626,7 +20821,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #5 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %46, label %11
@@ -20704,7 +20899,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %59 = select i1 %55, i32 -1, i32 %58
   %60 = and i32 %59, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %60, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   ret void
 
 61:                                               ; preds = %50, %74
@@ -20757,8 +20952,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #13 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #27
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #28
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %44, label %9
 
@@ -20824,8 +21019,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 48:                                               ; preds = %49
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   ret void
 
 49:                                               ; preds = %52
@@ -20887,8 +21082,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #28
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -20906,8 +21101,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #28
   ret void
 
 49:                                               ; preds = %39, %115
@@ -20964,8 +21159,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #27
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #27
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #28
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #28
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -20981,8 +21176,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #27
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #27
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #28
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -21355,7 +21550,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #28
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -21374,7 +21569,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #28
   ret void
 
 37:                                               ; preds = %25, %114
@@ -21446,7 +21641,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #27
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #28
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -21467,7 +21662,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #27
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #28
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -21757,7 +21952,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %11 = alloca %struct.kh_arguments, align 8
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #28
   %14 = getelementptr inbounds i8, ptr %10, i64 4095
   %15 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 1
   %16 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 2
@@ -21773,7 +21968,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %27
 
 26:                                               ; preds = %447
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #28
   ret void
 
 27:                                               ; preds = %6, %447
@@ -21816,7 +22011,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br i1 %50, label %51, label %38
 
 51:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #28
   store ptr %0, ptr %11, align 8
   %52 = getelementptr inbounds i64, ptr %3, i64 %28
   %53 = load i64, ptr %52, align 8
@@ -21859,9 +22054,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   br label %433
 
 74:                                               ; preds = %67
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #28
   %75 = load ptr, ptr %13, align 8
   store i8 37, ptr %7, align 16
   br label %76
@@ -22412,9 +22607,9 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
   %429 = icmp ne i8 %428, 0
   %430 = zext i1 %429 to i64
   %431 = getelementptr inbounds i8, ptr %423, i64 %430
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #27
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #28
   %432 = load i32, ptr %20, align 4
   br label %433
 
@@ -22442,7 +22637,7 @@ define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef re
 445:                                              ; preds = %442, %63
   %446 = load i32, ptr %19, align 8
   store i32 %446, ptr %34, align 4
-  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #28
   br label %447
 
 447:                                              ; preds = %43, %33, %27, %445
@@ -22456,8 +22651,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #27
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #27
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #28
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #28
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
@@ -22496,8 +22691,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #27
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #28
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #28
   ret void
 
 41:                                               ; preds = %8, %137
@@ -22514,7 +22709,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %112
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #28
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -22564,7 +22759,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #27
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #28
   br label %112
 
 86:                                               ; preds = %50, %109
@@ -23063,7 +23258,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 53:                                               ; preds = %49, %42
   %54 = phi ptr [ %48, %42 ], [ %52, %49 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #28
   %55 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %54, ptr noundef nonnull %4)
   %56 = load i64, ptr %4, align 8
   %57 = icmp eq i64 %56, 0
@@ -23530,7 +23725,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %375
 
 375:                                              ; preds = %196, %369, %368, %173, %171, %92, %66, %61
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #28
   br label %376
 
 376:                                              ; preds = %375, %32
@@ -23539,7 +23734,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %378, label %697, label %32
 
 379:                                              ; preds = %7
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
   store i64 0, ptr %5, align 8
   %380 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %381 = load i32, ptr %380, align 8
@@ -24024,7 +24219,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %696
 
 696:                                              ; preds = %689, %692, %389
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
   br label %697
 
 697:                                              ; preds = %376, %2, %2, %696
@@ -24096,14 +24291,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #28
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -24193,8 +24388,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #27
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -24209,7 +24404,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %367
 
 102:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #28
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %104 = load i32, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -24308,14 +24503,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %174 = load i32, ptr %173, align 4
   %175 = zext i32 %174 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #28
   %176 = add nsw i64 %175, -1
   br label %210
 
 177:                                              ; preds = %231
   %178 = getelementptr inbounds i64, ptr %168, i64 %170
   %179 = getelementptr inbounds i64, ptr %178, i64 %172
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #28
   %180 = icmp eq i32 %232, 0
   br i1 %180, label %237, label %181
 
@@ -24405,8 +24600,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %239 = tail call i32 @llvm.ctpop.i32(i32 %161)
   %240 = zext nneg i32 %239 to i64
   %241 = mul nuw nsw i64 %175, %240
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #27
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #28
   %242 = load i64, ptr %179, align 8
   %243 = add i64 %242, 1
   store i64 %243, ptr %179, align 8
@@ -24468,12 +24663,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
   %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
   %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #28
   br label %326
 
 289:                                              ; preds = %348
   %290 = add nuw nsw i64 %287, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #28
   %291 = icmp eq i32 %349, 0
   br i1 %291, label %321, label %292
 
@@ -24521,9 +24716,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 321:                                              ; preds = %316, %289
   %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #28
   %323 = add i32 %322, %288
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #28
   %324 = icmp ult i64 %287, 24
   %325 = add nuw nsw i64 %286, 8
   br i1 %324, label %285, label %352
@@ -24583,7 +24778,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %366
 
 366:                                              ; preds = %352, %268
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #28
   br label %367
 
 367:                                              ; preds = %366, %89
@@ -24636,14 +24831,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #28
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #27
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #28
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -24741,8 +24936,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #27
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #27
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #28
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #28
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -24810,39 +25005,142 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
   %5 = load i32, ptr %4, align 8
-  %6 = and i32 %5, 3
+  %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %20, label %8
+  br i1 %7, label %46, label %8
 
 8:                                                ; preds = %2
-  %9 = load i32, ptr %1, align 8
-  switch i32 %9, label %10 [
-    i32 2, label %20
-    i32 3, label %20
-    i32 5, label %20
-  ]
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %46
 
-10:                                               ; preds = %8
-  %11 = and i32 %5, 2
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %14, label %13
-
-13:                                               ; preds = %10
-  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %20
-
-14:                                               ; preds = %10
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
-  %16 = load atomic i32, ptr %15 monotonic, align 4
-  %17 = and i32 %16, 1
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %20
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %16 = load ptr, ptr %15, align 8
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
 
 19:                                               ; preds = %14
-  tail call void @kh_quick_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %20
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %29, label %23
 
-20:                                               ; preds = %19, %14, %13, %8, %8, %8, %2
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  br label %29
+
+29:                                               ; preds = %23, %19, %14
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 5
+  store i32 1, ptr %30, align 8
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
+  %31 = load ptr, ptr %15, align 8
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %44, label %34
+
+34:                                               ; preds = %29
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %44, label %38
+
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %40 = load i32, ptr %39, align 4
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 %41
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
+  store ptr %42, ptr %43, align 8
+  br label %44
+
+44:                                               ; preds = %38, %34, %29
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 5
+  store i32 0, ptr %45, align 8
+  br label %46
+
+46:                                               ; preds = %44, %8, %2
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_races_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #5 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %5 = load i32, ptr %4, align 8
+  %6 = and i32 %5, 2
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %46, label %8
+
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %46
+
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %16 = load ptr, ptr %15, align 8
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %29, label %19
+
+19:                                               ; preds = %14
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %29, label %23
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  br label %29
+
+29:                                               ; preds = %23, %19, %14
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %17, i64 0, i32 5
+  store i32 1, ptr %30, align 8
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
+  %31 = load ptr, ptr %15, align 8
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %44, label %34
+
+34:                                               ; preds = %29
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %44, label %38
+
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %40 = load i32, ptr %39, align 4
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_block_look, ptr %36, i64 %41
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 1
+  store ptr %42, ptr %43, align 8
+  br label %44
+
+44:                                               ; preds = %38, %34, %29
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %32, i64 0, i32 5
+  store i32 0, ptr %45, align 8
+  br label %46
+
+46:                                               ; preds = %44, %8, %2
   ret void
 }
 
@@ -24991,96 +25289,125 @@ define void @kh_races_block(ptr nocapture noundef readonly %0) #5 {
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
-  br i1 %6, label %7, label %65
+  br i1 %6, label %7, label %84
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 37
-  %11 = load ptr, ptr %10, align 8
-  %12 = load i32, ptr %9, align 4
-  %13 = icmp slt i32 %12, 1
-  br i1 %13, label %14, label %44
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 22
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp ugt i32 %9, 1
+  br i1 %10, label %23, label %11
 
-14:                                               ; preds = %7
-  %15 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 3
-  %16 = atomicrmw add ptr %15, i32 1 monotonic, align 4
-  %17 = add i32 %16, 1
-  %18 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 3
-  store i32 %17, ptr %18, align 4
-  %19 = icmp ugt i32 %17, 126
-  br i1 %19, label %20, label %24
+11:                                               ; preds = %7
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 20
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %15, label %23
 
-20:                                               ; preds = %14
-  store i32 126, ptr %18, align 4
-  %21 = load ptr, ptr %0, align 8
-  %22 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 29
-  %23 = atomicrmw or ptr %22, i32 1 monotonic, align 4
-  br label %24
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %19, label %23
 
-24:                                               ; preds = %20, %14
-  %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 11
-  %27 = load i32, ptr %26, align 4
-  %28 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 2
-  %29 = load i32, ptr %28, align 8
-  %30 = lshr i32 %27, %29
-  %31 = add i32 %30, 1
-  %32 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 4
-  store i32 %31, ptr %32, align 4
-  %33 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 1
-  %34 = zext i32 %31 to i64
-  %35 = shl nuw nsw i64 %34, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %33, i8 0, i64 %35, i1 false)
-  store i32 0, ptr %9, align 4
-  %36 = load ptr, ptr %8, align 8
-  %37 = load i32, ptr %36, align 4
-  %38 = icmp ugt i32 %37, -8193
-  br i1 %38, label %39, label %44
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %26, label %23
 
-39:                                               ; preds = %24
+23:                                               ; preds = %7, %11, %15, %19
+  %24 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %25 = atomicrmw or ptr %24, i32 1 monotonic, align 4
+  br label %85
+
+26:                                               ; preds = %19
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 37
+  %30 = load ptr, ptr %29, align 8
+  %31 = load i32, ptr %28, align 4
+  %32 = icmp slt i32 %31, 1
+  br i1 %32, label %33, label %63
+
+33:                                               ; preds = %26
+  %34 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 3
+  %35 = atomicrmw add ptr %34, i32 1 monotonic, align 4
+  %36 = add i32 %35, 1
+  %37 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 3
+  store i32 %36, ptr %37, align 4
+  %38 = icmp ugt i32 %36, 126
+  br i1 %38, label %39, label %43
+
+39:                                               ; preds = %33
+  store i32 126, ptr %37, align 4
   %40 = load ptr, ptr %0, align 8
   %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
   %42 = atomicrmw or ptr %41, i32 1 monotonic, align 4
-  %43 = load i32, ptr %36, align 4
-  br label %48
+  br label %43
 
-44:                                               ; preds = %24, %7
-  %45 = phi ptr [ %36, %24 ], [ %9, %7 ]
-  %46 = phi i32 [ %37, %24 ], [ %12, %7 ]
-  %47 = add nuw i32 %46, 4096
-  store i32 %47, ptr %45, align 4
-  br label %48
+43:                                               ; preds = %39, %33
+  %44 = load ptr, ptr %0, align 8
+  %45 = getelementptr inbounds %struct.kh_launch, ptr %44, i64 0, i32 11
+  %46 = load i32, ptr %45, align 4
+  %47 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 2
+  %48 = load i32, ptr %47, align 8
+  %49 = lshr i32 %46, %48
+  %50 = add i32 %49, 1
+  %51 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 4
+  store i32 %50, ptr %51, align 4
+  %52 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 1
+  %53 = zext i32 %50 to i64
+  %54 = shl nuw nsw i64 %53, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %52, i8 0, i64 %54, i1 false)
+  store i32 0, ptr %28, align 4
+  %55 = load ptr, ptr %27, align 8
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp ugt i32 %56, -8193
+  br i1 %57, label %58, label %63
 
-48:                                               ; preds = %44, %39
-  %49 = phi i32 [ %47, %44 ], [ %43, %39 ]
-  %50 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 2
-  store i32 %49, ptr %50, align 4
-  %51 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 1
-  store i32 %49, ptr %51, align 4
-  %52 = load ptr, ptr %0, align 8
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
-  %54 = load i32, ptr %53, align 4
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %66, label %56
+58:                                               ; preds = %43
+  %59 = load ptr, ptr %0, align 8
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 29
+  %61 = atomicrmw or ptr %60, i32 1 monotonic, align 4
+  %62 = load i32, ptr %55, align 4
+  br label %67
 
-56:                                               ; preds = %48, %56
-  %57 = phi i64 [ %59, %56 ], [ 0, %48 ]
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %9, i64 0, i32 5, i64 %57
-  store i32 %49, ptr %58, align 4
-  %59 = add nuw nsw i64 %57, 1
-  %60 = load ptr, ptr %0, align 8
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 9
-  %62 = load i32, ptr %61, align 4
-  %63 = zext i32 %62 to i64
-  %64 = icmp ult i64 %59, %63
-  br i1 %64, label %56, label %66
+63:                                               ; preds = %43, %26
+  %64 = phi ptr [ %55, %43 ], [ %28, %26 ]
+  %65 = phi i32 [ %56, %43 ], [ %31, %26 ]
+  %66 = add nuw i32 %65, 4096
+  store i32 %66, ptr %64, align 4
+  br label %67
 
-65:                                               ; preds = %1
+67:                                               ; preds = %63, %58
+  %68 = phi i32 [ %66, %63 ], [ %62, %58 ]
+  %69 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 2
+  store i32 %68, ptr %69, align 4
+  %70 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 1
+  store i32 %68, ptr %70, align 4
+  %71 = load ptr, ptr %0, align 8
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 9
+  %73 = load i32, ptr %72, align 4
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %85, label %75
+
+75:                                               ; preds = %67, %75
+  %76 = phi i64 [ %78, %75 ], [ 0, %67 ]
+  %77 = getelementptr inbounds %struct.kh_quick, ptr %28, i64 0, i32 5, i64 %76
+  store i32 %68, ptr %77, align 4
+  %78 = add nuw nsw i64 %76, 1
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 9
+  %81 = load i32, ptr %80, align 4
+  %82 = zext i32 %81 to i64
+  %83 = icmp ult i64 %78, %82
+  br i1 %83, label %75, label %85
+
+84:                                               ; preds = %1
   tail call void @kh_closer_block(ptr noundef nonnull %0)
-  br label %66
+  br label %85
 
-66:                                               ; preds = %56, %48, %65
+85:                                               ; preds = %75, %67, %84, %23
   ret void
 }
 
@@ -25095,102 +25422,126 @@ define void @kh_races_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 9:                                                ; preds = %3
   tail call void @kh_closer_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
-  br label %74
+  br label %90
 
 10:                                               ; preds = %3
   %11 = icmp eq i32 %2, 0
-  br i1 %11, label %74, label %12
+  br i1 %11, label %90, label %12
 
 12:                                               ; preds = %10
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %14 = load ptr, ptr %13, align 8
-  %15 = zext i32 %1 to i64
-  %16 = getelementptr inbounds %struct.kh_barrier, ptr %14, i64 %15, i32 1
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
-  %20 = load i32, ptr %19, align 4
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %47, label %22
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp ugt i32 %14, 1
+  br i1 %15, label %90, label %16
 
-22:                                               ; preds = %12
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %24 = load ptr, ptr %23, align 8
-  %25 = zext i32 %20 to i64
-  br label %26
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 20
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %90
 
-26:                                               ; preds = %41, %22
-  %27 = phi i64 [ 0, %22 ], [ %42, %41 ]
-  %28 = phi i1 [ false, %22 ], [ %43, %41 ]
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 25
-  %30 = load i32, ptr %29, align 8
-  %31 = icmp ne i32 %30, 0
-  %32 = select i1 %31, i1 %18, i1 false
-  br i1 %32, label %41, label %33
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %24, label %90
 
-33:                                               ; preds = %26
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 26
-  %35 = load i32, ptr %34, align 4
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %45, label %37
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %28, label %90
 
-37:                                               ; preds = %33
-  %38 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 %27, i32 18
-  %39 = load i32, ptr %38, align 4
-  %40 = icmp eq i32 %39, %1
-  br i1 %40, label %41, label %45
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %30 = load ptr, ptr %29, align 8
+  %31 = zext i32 %1 to i64
+  %32 = getelementptr inbounds %struct.kh_barrier, ptr %30, i64 %31, i32 1
+  %33 = load i32, ptr %32, align 4
+  %34 = icmp eq i32 %33, 0
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %36 = load i32, ptr %35, align 4
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %63, label %38
 
-41:                                               ; preds = %37, %26
-  %42 = add nuw nsw i64 %27, 1
-  %43 = icmp uge i64 %42, %25
-  %44 = icmp eq i64 %42, %25
-  br i1 %44, label %45, label %26
+38:                                               ; preds = %28
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %40 = load ptr, ptr %39, align 8
+  %41 = zext i32 %36 to i64
+  br label %42
 
-45:                                               ; preds = %41, %37, %33
-  %46 = phi i1 [ %43, %41 ], [ %28, %33 ], [ %28, %37 ]
-  br i1 %46, label %47, label %74
+42:                                               ; preds = %57, %38
+  %43 = phi i64 [ 0, %38 ], [ %58, %57 ]
+  %44 = phi i1 [ false, %38 ], [ %59, %57 ]
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %43, i32 25
+  %46 = load i32, ptr %45, align 8
+  %47 = icmp ne i32 %46, 0
+  %48 = select i1 %47, i1 %34, i1 false
+  br i1 %48, label %57, label %49
 
-47:                                               ; preds = %45, %12
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %49 = load ptr, ptr %48, align 8
-  %50 = load i32, ptr %49, align 4
-  %51 = icmp ugt i32 %50, -8193
-  br i1 %51, label %52, label %56
+49:                                               ; preds = %42
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %43, i32 26
+  %51 = load i32, ptr %50, align 4
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %61, label %53
 
-52:                                               ; preds = %47
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
-  %54 = atomicrmw or ptr %53, i32 1 monotonic, align 4
-  %55 = load i32, ptr %49, align 4
-  br label %58
+53:                                               ; preds = %49
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %43, i32 18
+  %55 = load i32, ptr %54, align 4
+  %56 = icmp eq i32 %55, %1
+  br i1 %56, label %57, label %61
 
-56:                                               ; preds = %47
-  %57 = add nuw i32 %50, 4096
-  store i32 %57, ptr %49, align 4
-  br label %58
+57:                                               ; preds = %53, %42
+  %58 = add nuw nsw i64 %43, 1
+  %59 = icmp uge i64 %58, %41
+  %60 = icmp eq i64 %58, %41
+  br i1 %60, label %61, label %42
 
-58:                                               ; preds = %56, %52
-  %59 = phi i32 [ %57, %56 ], [ %55, %52 ]
-  %60 = getelementptr inbounds %struct.kh_quick, ptr %49, i64 0, i32 1
-  store i32 %59, ptr %60, align 4
-  %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 9
-  %63 = load i32, ptr %62, align 4
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %74, label %65
+61:                                               ; preds = %57, %53, %49
+  %62 = phi i1 [ %59, %57 ], [ %44, %49 ], [ %44, %53 ]
+  br i1 %62, label %63, label %90
 
-65:                                               ; preds = %58, %65
-  %66 = phi i64 [ %68, %65 ], [ 0, %58 ]
-  %67 = getelementptr inbounds %struct.kh_quick, ptr %49, i64 0, i32 5, i64 %66
-  store i32 %59, ptr %67, align 4
-  %68 = add nuw nsw i64 %66, 1
-  %69 = load ptr, ptr %0, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 9
-  %71 = load i32, ptr %70, align 4
-  %72 = zext i32 %71 to i64
-  %73 = icmp ult i64 %68, %72
-  br i1 %73, label %65, label %74
+63:                                               ; preds = %61, %28
+  %64 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %65 = load ptr, ptr %64, align 8
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp ugt i32 %66, -8193
+  br i1 %67, label %68, label %72
 
-74:                                               ; preds = %65, %58, %45, %10, %9
+68:                                               ; preds = %63
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %70 = atomicrmw or ptr %69, i32 1 monotonic, align 4
+  %71 = load i32, ptr %65, align 4
+  br label %74
+
+72:                                               ; preds = %63
+  %73 = add nuw i32 %66, 4096
+  store i32 %73, ptr %65, align 4
+  br label %74
+
+74:                                               ; preds = %72, %68
+  %75 = phi i32 [ %73, %72 ], [ %71, %68 ]
+  %76 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 1
+  store i32 %75, ptr %76, align 4
+  %77 = load ptr, ptr %0, align 8
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 9
+  %79 = load i32, ptr %78, align 4
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %90, label %81
+
+81:                                               ; preds = %74, %81
+  %82 = phi i64 [ %84, %81 ], [ 0, %74 ]
+  %83 = getelementptr inbounds %struct.kh_quick, ptr %65, i64 0, i32 5, i64 %82
+  store i32 %75, ptr %83, align 4
+  %84 = add nuw nsw i64 %82, 1
+  %85 = load ptr, ptr %0, align 8
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 9
+  %87 = load i32, ptr %86, align 4
+  %88 = zext i32 %87 to i64
+  %89 = icmp ult i64 %84, %88
+  br i1 %89, label %81, label %90
+
+90:                                               ; preds = %81, %12, %16, %20, %74, %61, %10, %24, %9
   ret void
 }
 
@@ -25218,82 +25569,106 @@ define void @kh_races_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %56
+  br i1 %8, label %10, label %9
 
 9:                                                ; preds = %3
-  %10 = icmp eq ptr %2, null
-  br i1 %10, label %13, label %23
-
-11:                                               ; preds = %34
-  %12 = xor i32 %35, -1
-  br label %13
-
-13:                                               ; preds = %11, %9
-  %14 = phi i32 [ 0, %9 ], [ %12, %11 ]
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %16, i64 0, i32 9
-  %18 = load i32, ptr %17, align 8
-  %19 = icmp eq i32 %18, %1
-  %20 = and i32 %14, %1
-  %21 = icmp eq i32 %20, 0
-  %22 = select i1 %19, i1 %21, i1 false
-  br i1 %22, label %38, label %57
-
-23:                                               ; preds = %9, %34
-  %24 = phi i64 [ %36, %34 ], [ 0, %9 ]
-  %25 = phi i32 [ %35, %34 ], [ -1, %9 ]
-  %26 = trunc i64 %24 to i32
-  %27 = shl nuw i32 1, %26
-  %28 = and i32 %27, %1
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %34, label %30
-
-30:                                               ; preds = %23
-  %31 = getelementptr inbounds i32, ptr %2, i64 %24
-  %32 = load i32, ptr %31, align 4
-  %33 = and i32 %32, %25
-  br label %34
-
-34:                                               ; preds = %30, %23
-  %35 = phi i32 [ %33, %30 ], [ %25, %23 ]
-  %36 = add nuw nsw i64 %24, 1
-  %37 = icmp eq i64 %36, 32
-  br i1 %37, label %11, label %23
-
-38:                                               ; preds = %13
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %40 = load ptr, ptr %39, align 8
-  %41 = load i32, ptr %40, align 4
-  %42 = icmp ugt i32 %41, -8193
-  br i1 %42, label %43, label %47
-
-43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
-  %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
-  %46 = load i32, ptr %40, align 4
-  br label %49
-
-47:                                               ; preds = %38
-  %48 = add nuw i32 %41, 4096
-  store i32 %48, ptr %40, align 4
-  br label %49
-
-49:                                               ; preds = %47, %43
-  %50 = phi i32 [ %48, %47 ], [ %46, %43 ]
-  %51 = load ptr, ptr %15, align 8
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %51, i64 0, i32 7
-  %53 = load i32, ptr %52, align 8
-  %54 = zext i32 %53 to i64
-  %55 = getelementptr inbounds %struct.kh_quick, ptr %40, i64 0, i32 5, i64 %54
-  store i32 %50, ptr %55, align 4
-  br label %57
-
-56:                                               ; preds = %3
   tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
-  br label %57
+  br label %73
 
-57:                                               ; preds = %49, %13, %56
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 22
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp ugt i32 %12, 1
+  br i1 %13, label %73, label %14
+
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 20
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %73
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %22, label %73
+
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %73
+
+26:                                               ; preds = %22
+  %27 = icmp eq ptr %2, null
+  br i1 %27, label %30, label %40
+
+28:                                               ; preds = %51
+  %29 = xor i32 %52, -1
+  br label %30
+
+30:                                               ; preds = %28, %26
+  %31 = phi i32 [ 0, %26 ], [ %29, %28 ]
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 9
+  %35 = load i32, ptr %34, align 8
+  %36 = icmp eq i32 %35, %1
+  %37 = and i32 %31, %1
+  %38 = icmp eq i32 %37, 0
+  %39 = select i1 %36, i1 %38, i1 false
+  br i1 %39, label %55, label %73
+
+40:                                               ; preds = %26, %51
+  %41 = phi i64 [ %53, %51 ], [ 0, %26 ]
+  %42 = phi i32 [ %52, %51 ], [ -1, %26 ]
+  %43 = trunc i64 %41 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %1
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %51, label %47
+
+47:                                               ; preds = %40
+  %48 = getelementptr inbounds i32, ptr %2, i64 %41
+  %49 = load i32, ptr %48, align 4
+  %50 = and i32 %49, %42
+  br label %51
+
+51:                                               ; preds = %47, %40
+  %52 = phi i32 [ %50, %47 ], [ %42, %40 ]
+  %53 = add nuw nsw i64 %41, 1
+  %54 = icmp eq i64 %53, 32
+  br i1 %54, label %28, label %40
+
+55:                                               ; preds = %30
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %57 = load ptr, ptr %56, align 8
+  %58 = load i32, ptr %57, align 4
+  %59 = icmp ugt i32 %58, -8193
+  br i1 %59, label %60, label %64
+
+60:                                               ; preds = %55
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %62 = atomicrmw or ptr %61, i32 1 monotonic, align 4
+  %63 = load i32, ptr %57, align 4
+  br label %66
+
+64:                                               ; preds = %55
+  %65 = add nuw i32 %58, 4096
+  store i32 %65, ptr %57, align 4
+  br label %66
+
+66:                                               ; preds = %64, %60
+  %67 = phi i32 [ %65, %64 ], [ %63, %60 ]
+  %68 = load ptr, ptr %32, align 8
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %68, i64 0, i32 7
+  %70 = load i32, ptr %69, align 8
+  %71 = zext i32 %70 to i64
+  %72 = getelementptr inbounds %struct.kh_quick, ptr %57, i64 0, i32 5, i64 %71
+  store i32 %67, ptr %72, align 4
+  br label %73
+
+73:                                               ; preds = %10, %14, %18, %66, %30, %22, %9
   ret void
 }
 
@@ -25385,28 +25760,54 @@ define void @kh_races_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_cluster_barrier(ptr nocapture noundef readnone %0, i32 noundef %1, i32 noundef %2) #16 {
+; Function Attrs: nounwind uwtable
+define void @kh_races_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %6 = load i32, ptr %5, align 8
+  %7 = and i32 %6, 2
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %10, label %9
+
+9:                                                ; preds = %3
+  tail call void @kh_closer_cluster_barrier(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2)
+  br label %10
+
+10:                                               ; preds = %9, %3
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_mbarrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readnone %2, i32 noundef %3) #16 {
+; Function Attrs: nounwind uwtable
+define void @kh_watch_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 2
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %12, label %11
+
+11:                                               ; preds = %5
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4)
+  br label %12
+
+12:                                               ; preds = %11, %5
   ret void
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_mbarrier(ptr nocapture noundef readnone %0, i32 noundef %1, ptr nocapture noundef readnone %2, i32 noundef %3) #16 {
-  ret void
-}
+; Function Attrs: nounwind uwtable
+define void @kh_races_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 2
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %12, label %11
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_watch_exit(ptr nocapture noundef readonly %0) #16 {
-  ret void
-}
+11:                                               ; preds = %5
+  tail call void @kh_closer_mbarrier(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4)
+  br label %12
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define void @kh_races_exit(ptr nocapture noundef readnone %0) #16 {
+12:                                               ; preds = %11, %5
   ret void
 }
 
@@ -25417,87 +25818,13 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 3
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %60, label %9
+  br i1 %8, label %10, label %9
 
 9:                                                ; preds = %3
-  %10 = and i32 %6, 2
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %59
+  tail call void @kh_races_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
+  br label %10
 
-12:                                               ; preds = %9
-  %13 = icmp eq ptr %2, null
-  br i1 %13, label %16, label %26
-
-14:                                               ; preds = %37
-  %15 = xor i32 %38, -1
-  br label %16
-
-16:                                               ; preds = %14, %12
-  %17 = phi i32 [ 0, %12 ], [ %15, %14 ]
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 9
-  %21 = load i32, ptr %20, align 8
-  %22 = icmp eq i32 %21, %1
-  %23 = and i32 %17, %1
-  %24 = icmp eq i32 %23, 0
-  %25 = select i1 %22, i1 %24, i1 false
-  br i1 %25, label %41, label %60
-
-26:                                               ; preds = %12, %37
-  %27 = phi i64 [ %39, %37 ], [ 0, %12 ]
-  %28 = phi i32 [ %38, %37 ], [ -1, %12 ]
-  %29 = trunc i64 %27 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %37, label %33
-
-33:                                               ; preds = %26
-  %34 = getelementptr inbounds i32, ptr %2, i64 %27
-  %35 = load i32, ptr %34, align 4
-  %36 = and i32 %35, %28
-  br label %37
-
-37:                                               ; preds = %33, %26
-  %38 = phi i32 [ %36, %33 ], [ %28, %26 ]
-  %39 = add nuw nsw i64 %27, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %14, label %26
-
-41:                                               ; preds = %16
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %43 = load ptr, ptr %42, align 8
-  %44 = load i32, ptr %43, align 4
-  %45 = icmp ugt i32 %44, -8193
-  br i1 %45, label %46, label %50
-
-46:                                               ; preds = %41
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
-  %48 = atomicrmw or ptr %47, i32 1 monotonic, align 4
-  %49 = load i32, ptr %43, align 4
-  br label %52
-
-50:                                               ; preds = %41
-  %51 = add nuw i32 %44, 4096
-  store i32 %51, ptr %43, align 4
-  br label %52
-
-52:                                               ; preds = %50, %46
-  %53 = phi i32 [ %51, %50 ], [ %49, %46 ]
-  %54 = load ptr, ptr %18, align 8
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
-  %56 = load i32, ptr %55, align 8
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_quick, ptr %43, i64 0, i32 5, i64 %57
-  store i32 %53, ptr %58, align 4
-  br label %60
-
-59:                                               ; preds = %9
-  tail call void @kh_closer_warp_sync(ptr noundef nonnull %0, i32 noundef %1, ptr noundef %2)
-  br label %60
-
-60:                                               ; preds = %59, %52, %16, %3
+10:                                               ; preds = %9, %3
   ret void
 }
 
@@ -25526,1172 +25853,1153 @@ define void @kh_closer_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
   %7 = load i32, ptr %6, align 8
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %785
+  br i1 %8, label %9, label %770
 
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 2
-  %16 = load i32, ptr %15, align 8
-  %17 = lshr i32 %14, %16
-  %18 = tail call i32 @llvm.umax.i32(i32 %17, i32 1)
-  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %27, label %14
+
+14:                                               ; preds = %9
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %27, label %18
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 33
-  %22 = load ptr, ptr %21, align 8
-  %23 = zext i32 %20 to i64
-  %24 = getelementptr inbounds i32, ptr %22, i64 %23
-  %25 = load i32, ptr %24, align 4
-  %26 = lshr i32 %25, 3
-  %27 = and i32 %26, 1
-  %28 = load i64, ptr %12, align 8
-  %29 = add i64 %28, 1
-  store i64 %29, ptr %12, align 8
-  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %32 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %35 = and i32 %25, 1
-  %36 = icmp ne i32 %35, 0
-  %37 = and i32 %25, 2
-  %38 = icmp eq i32 %37, 0
-  %39 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 6
-  %40 = zext nneg i32 %16 to i64
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %45 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %50 = and i32 %25, 16
-  %51 = icmp eq i32 %50, 0
-  %52 = icmp eq i32 %27, 0
-  %53 = and i32 %25, 4
-  %54 = icmp eq i32 %53, 0
-  %55 = icmp ne i32 %27, 0
-  %56 = zext i32 %18 to i64
-  br label %57
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_block_look, ptr %16, i64 %21
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
+  store ptr %22, ptr %23, align 8
+  %24 = load ptr, ptr %0, align 8
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 37
+  %26 = load ptr, ptr %25, align 8
+  br label %27
 
-57:                                               ; preds = %9, %782
-  %58 = phi i64 [ 0, %9 ], [ %783, %782 ]
-  %59 = load i32, ptr %30, align 8
-  %60 = trunc i64 %58 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %59, %61
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %782, label %64
+27:                                               ; preds = %9, %14, %18
+  %28 = phi ptr [ %5, %9 ], [ %5, %14 ], [ %26, %18 ]
+  %29 = phi ptr [ %3, %9 ], [ %3, %14 ], [ %24, %18 ]
+  %30 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %31 = load i32, ptr %30, align 4
+  %32 = getelementptr inbounds %struct.kh_races, ptr %28, i64 0, i32 2
+  %33 = load i32, ptr %32, align 8
+  %34 = lshr i32 %31, %33
+  %35 = tail call i32 @llvm.umax.i32(i32 %34, i32 1)
+  %36 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %37 = load i32, ptr %36, align 4
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 33
+  %39 = load ptr, ptr %38, align 8
+  %40 = zext i32 %37 to i64
+  %41 = getelementptr inbounds i32, ptr %39, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = lshr i32 %42, 3
+  %44 = and i32 %43, 1
+  %45 = load i64, ptr %12, align 8
+  %46 = add i64 %45, 1
+  store i64 %46, ptr %12, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %51 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %52 = and i32 %42, 1
+  %53 = icmp ne i32 %52, 0
+  %54 = and i32 %42, 2
+  %55 = icmp eq i32 %54, 0
+  %56 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
+  %57 = zext nneg i32 %33 to i64
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %63 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %64 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %65 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %67 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %68 = and i32 %42, 16
+  %69 = icmp eq i32 %68, 0
+  %70 = icmp eq i32 %44, 0
+  %71 = and i32 %42, 4
+  %72 = icmp eq i32 %71, 0
+  %73 = icmp ne i32 %44, 0
+  %74 = zext i32 %35 to i64
+  br label %75
 
-64:                                               ; preds = %57
-  %65 = load ptr, ptr %31, align 8
-  %66 = getelementptr inbounds i64, ptr %65, i64 %58
-  %67 = load i64, ptr %66, align 8
-  %68 = load i32, ptr %1, align 8
-  switch i32 %68, label %82 [
-    i32 4, label %69
-    i32 6, label %75
-    i32 1, label %75
+75:                                               ; preds = %27, %767
+  %76 = phi i64 [ 0, %27 ], [ %768, %767 ]
+  %77 = load i32, ptr %47, align 8
+  %78 = trunc i64 %76 to i32
+  %79 = shl nuw i32 1, %78
+  %80 = and i32 %77, %79
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %767, label %82
+
+82:                                               ; preds = %75
+  %83 = load ptr, ptr %48, align 8
+  %84 = getelementptr inbounds i64, ptr %83, i64 %76
+  %85 = load i64, ptr %84, align 8
+  %86 = load i32, ptr %1, align 8
+  switch i32 %86, label %105 [
+    i32 4, label %87
+    i32 6, label %93
+    i32 1, label %93
   ]
 
-69:                                               ; preds = %64
-  %70 = add i64 %67, -1099511627776
-  %71 = icmp ult i64 %70, 4294967296
-  br i1 %71, label %75, label %72
+87:                                               ; preds = %82
+  %88 = add i64 %85, -1099511627776
+  %89 = icmp ult i64 %88, 4294967296
+  br i1 %89, label %93, label %90
 
-72:                                               ; preds = %69
-  %73 = and i64 %67, -1103806595072
-  %74 = icmp eq i64 %73, 2199023255552
-  br i1 %74, label %782, label %86
+90:                                               ; preds = %87
+  %91 = and i64 %85, -1103806595072
+  %92 = icmp eq i64 %91, 2199023255552
+  br i1 %92, label %767, label %100
 
-75:                                               ; preds = %69, %64, %64
-  %76 = phi i32 [ 6, %69 ], [ %68, %64 ], [ %68, %64 ]
-  %77 = phi i64 [ %70, %69 ], [ %67, %64 ], [ %67, %64 ]
-  %78 = load i32, ptr %32, align 8
-  %79 = zext i32 %78 to i64
-  %80 = xor i64 %77, %79
-  %81 = icmp ult i64 %80, 16777216
-  br i1 %81, label %86, label %82
+93:                                               ; preds = %87, %82, %82
+  %94 = phi i32 [ 6, %87 ], [ %86, %82 ], [ %86, %82 ]
+  %95 = phi i64 [ %88, %87 ], [ %85, %82 ], [ %85, %82 ]
+  %96 = load i32, ptr %49, align 8
+  %97 = zext i32 %96 to i64
+  %98 = xor i64 %95, %97
+  %99 = icmp ult i64 %98, 16777216
+  br i1 %99, label %100, label %105
 
-82:                                               ; preds = %75, %64
-  %83 = phi i64 [ %77, %75 ], [ %67, %64 ]
-  %84 = phi i32 [ %76, %75 ], [ %68, %64 ]
-  %85 = icmp ugt i32 %84, 1
-  br i1 %85, label %782, label %86
+100:                                              ; preds = %90, %93
+  %101 = phi i64 [ %98, %93 ], [ %85, %90 ]
+  %102 = phi i32 [ 1, %93 ], [ 0, %90 ]
+  %103 = load ptr, ptr %50, align 8
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
+  br label %110
 
-86:                                               ; preds = %75, %72, %82
-  %87 = phi i32 [ %84, %82 ], [ 1, %75 ], [ 0, %72 ]
-  %88 = phi i64 [ %83, %82 ], [ %80, %75 ], [ %67, %72 ]
-  %89 = load ptr, ptr %33, align 8
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
-  %91 = load i32, ptr %90, align 8
-  %92 = shl i32 %91, 5
-  %93 = or disjoint i32 %92, %60
-  %94 = load ptr, ptr %10, align 8
-  %95 = load ptr, ptr %94, align 8
-  %96 = load ptr, ptr %0, align 8
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 37
-  %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq i32 %87, 0
-  br i1 %99, label %108, label %100
+105:                                              ; preds = %93, %82
+  %106 = phi i64 [ %95, %93 ], [ %85, %82 ]
+  %107 = phi i32 [ %94, %93 ], [ %86, %82 ]
+  %108 = load ptr, ptr %50, align 8
+  %109 = getelementptr inbounds %struct.kh_warp, ptr %108, i64 0, i32 7
+  switch i32 %107, label %767 [
+    i32 6, label %110
+    i32 1, label %110
+    i32 0, label %110
+  ]
 
-100:                                              ; preds = %86
-  %101 = getelementptr inbounds %struct.kh_closer, ptr %95, i64 0, i32 11
-  %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.kh_races, ptr %98, i64 0, i32 2
-  %104 = load i32, ptr %103, align 8
-  %105 = zext nneg i32 %104 to i64
-  %106 = lshr i64 %88, %105
-  %107 = getelementptr inbounds %struct.kh_cell, ptr %102, i64 %106
-  br label %146
+110:                                              ; preds = %100, %105, %105, %105
+  %111 = phi ptr [ %104, %100 ], [ %109, %105 ], [ %109, %105 ], [ %109, %105 ]
+  %112 = phi i32 [ %102, %100 ], [ %107, %105 ], [ %107, %105 ], [ %107, %105 ]
+  %113 = phi i64 [ %101, %100 ], [ %106, %105 ], [ %106, %105 ], [ %106, %105 ]
+  %114 = load i32, ptr %111, align 8
+  %115 = shl i32 %114, 5
+  %116 = add nuw nsw i32 %115, %78
+  %117 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %112, i64 noundef %113)
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %767, label %119
 
-108:                                              ; preds = %86
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 2
-  %110 = load ptr, ptr %109, align 8
-  %111 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 3
-  %112 = load i64, ptr %111, align 8
-  %113 = icmp eq i64 %112, 0
-  br i1 %113, label %128, label %114
+119:                                              ; preds = %110
+  %120 = load i32, ptr %51, align 4
+  %121 = icmp eq i32 %120, 2
+  %122 = or i1 %53, %121
+  %123 = select i1 %122, i1 true, i1 %55
+  br i1 %123, label %136, label %124
 
-114:                                              ; preds = %108, %114
-  %115 = phi i64 [ %124, %114 ], [ %112, %108 ]
-  %116 = phi i64 [ %123, %114 ], [ 0, %108 ]
-  %117 = add i64 %116, %115
-  %118 = lshr i64 %117, 1
-  %119 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 %118
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp ugt i64 %120, %88
-  %122 = add nuw i64 %118, 1
-  %123 = select i1 %121, i64 %116, i64 %122
-  %124 = select i1 %121, i64 %118, i64 %115
-  %125 = icmp ult i64 %123, %124
-  br i1 %125, label %114, label %126
+124:                                              ; preds = %119
+  %125 = icmp eq i32 %112, 0
+  %126 = icmp eq i32 %120, 0
+  %127 = or i1 %125, %126
+  br i1 %127, label %136, label %128
 
-126:                                              ; preds = %114
-  %127 = add i64 %123, -1
-  br label %128
+128:                                              ; preds = %124
+  %129 = load ptr, ptr %56, align 8
+  %130 = getelementptr inbounds %struct.kh_block_look, ptr %129, i64 0, i32 3
+  %131 = load ptr, ptr %130, align 8
+  %132 = zext i32 %116 to i64
+  %133 = getelementptr inbounds %struct.kh_thread, ptr %131, i64 %132, i32 3
+  %134 = load i64, ptr %133, align 8
+  %135 = icmp ne i64 %134, 0
+  br label %136
 
-128:                                              ; preds = %126, %108
-  %129 = phi i64 [ -1, %108 ], [ %127, %126 ]
-  %130 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 %129, i32 5
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp eq i64 %131, 0
-  br i1 %132, label %133, label %782
+136:                                              ; preds = %119, %124, %128
+  %137 = phi i1 [ %122, %119 ], [ true, %124 ], [ %135, %128 ]
+  br label %139
 
-133:                                              ; preds = %128
-  %134 = getelementptr inbounds %struct.kh_closer, ptr %95, i64 0, i32 12
-  %135 = load ptr, ptr %134, align 8
-  %136 = getelementptr inbounds %struct.kh_races, ptr %98, i64 0, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds i64, ptr %137, i64 %129
-  %139 = load i64, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.kh_races, ptr %98, i64 0, i32 2
-  %141 = load i32, ptr %140, align 8
-  %142 = zext nneg i32 %141 to i64
-  %143 = lshr i64 %88, %142
-  %144 = getelementptr %struct.kh_cell, ptr %135, i64 %139
-  %145 = getelementptr %struct.kh_cell, ptr %144, i64 %143
-  br label %146
+138:                                              ; preds = %400
+  br i1 %137, label %431, label %767
 
-146:                                              ; preds = %100, %133
-  %147 = phi ptr [ %107, %100 ], [ %145, %133 ]
-  %148 = icmp eq ptr %147, null
-  br i1 %148, label %782, label %149
+139:                                              ; preds = %417, %136
+  %140 = phi i64 [ 0, %136 ], [ %418, %417 ]
+  %141 = shl i64 %140, %57
+  %142 = load ptr, ptr %48, align 8
+  %143 = getelementptr inbounds i64, ptr %142, i64 %76
+  %144 = load i64, ptr %143, align 8
+  %145 = add i64 %144, %141
+  br i1 %137, label %146, label %212
 
-149:                                              ; preds = %146
-  %150 = load i32, ptr %34, align 4
-  %151 = icmp eq i32 %150, 2
-  %152 = or i1 %36, %151
-  %153 = select i1 %152, i1 true, i1 %38
-  br i1 %153, label %163, label %154
+146:                                              ; preds = %139
+  %147 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
+  %148 = load ptr, ptr %10, align 8
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %160, label %151
 
-154:                                              ; preds = %149
-  %155 = icmp eq i32 %150, 0
-  %156 = or i1 %99, %155
-  br i1 %156, label %163, label %157
+151:                                              ; preds = %146
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %149, i64 0, i32 2
+  %153 = load ptr, ptr %152, align 8
+  %154 = icmp eq ptr %153, null
+  br i1 %154, label %160, label %155
 
-157:                                              ; preds = %154
-  %158 = load ptr, ptr %39, align 8
-  %159 = zext i32 %93 to i64
-  %160 = getelementptr inbounds %struct.kh_thread, ptr %158, i64 %159, i32 3
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp ne i64 %161, 0
-  br label %163
+155:                                              ; preds = %151
+  %156 = load i32, ptr %58, align 4
+  %157 = zext i32 %156 to i64
+  %158 = getelementptr inbounds %struct.kh_block_look, ptr %153, i64 %157
+  %159 = getelementptr inbounds %struct.kh_closer, ptr %149, i64 0, i32 1
+  store ptr %158, ptr %159, align 8
+  br label %160
 
-163:                                              ; preds = %149, %154, %157
-  %164 = phi i1 [ %152, %149 ], [ true, %154 ], [ %162, %157 ]
-  br label %166
+160:                                              ; preds = %155, %151, %146
+  %161 = load i32, ptr %51, align 4
+  %162 = icmp ne i32 %161, 0
+  %163 = load i64, ptr %147, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %419, label %165
 
-165:                                              ; preds = %403
-  br i1 %164, label %428, label %782
+165:                                              ; preds = %160
+  %166 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
+  %167 = load i8, ptr %166, align 4
+  %168 = icmp eq i8 %167, 0
+  br i1 %168, label %169, label %176
 
-166:                                              ; preds = %414, %163
-  %167 = phi i64 [ 0, %163 ], [ %415, %414 ]
-  %168 = shl i64 %167, %40
-  %169 = load ptr, ptr %31, align 8
-  %170 = getelementptr inbounds i64, ptr %169, i64 %58
-  %171 = load i64, ptr %170, align 8
-  %172 = add i64 %171, %168
-  br i1 %164, label %173, label %229
+169:                                              ; preds = %165
+  %170 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
+  %171 = load i32, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  %173 = load i32, ptr %172, align 8
+  %174 = tail call fastcc i32 @is_ordered(ptr noundef %149, i32 noundef %116, i32 noundef %171, i32 noundef %173, i64 noundef %163)
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %176, label %419
 
-173:                                              ; preds = %166
-  %174 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167
-  %175 = load ptr, ptr %10, align 8
-  %176 = load ptr, ptr %175, align 8
-  %177 = load i32, ptr %34, align 4
-  %178 = icmp ne i32 %177, 0
-  %179 = load i64, ptr %174, align 8
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %416, label %181
+176:                                              ; preds = %169, %165
+  %177 = select i1 %162, i32 21, i32 19
+  %178 = load i32, ptr %36, align 4
+  %179 = mul i32 %178, 45
+  %180 = add i32 %179, %177
+  %181 = load ptr, ptr %59, align 8
+  %182 = zext i32 %180 to i64
+  %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp eq i64 %184, 0
+  br i1 %185, label %188, label %186
 
-181:                                              ; preds = %173
-  %182 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 4
-  %183 = load i8, ptr %182, align 2
-  %184 = icmp eq i8 %183, 0
-  br i1 %184, label %185, label %193
+186:                                              ; preds = %176
+  %187 = add i64 %184, 1
+  store i64 %187, ptr %183, align 8
+  br label %419
 
-185:                                              ; preds = %181
-  %186 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 1
-  %187 = load i32, ptr %186, align 8
-  %188 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  %189 = load i16, ptr %188, align 8
-  %190 = zext i16 %189 to i32
-  %191 = tail call fastcc i32 @is_ordered(ptr noundef %176, i32 noundef %93, i32 noundef %187, i32 noundef %190, i64 noundef %179)
-  %192 = icmp eq i32 %191, 0
-  br i1 %192, label %193, label %416
+188:                                              ; preds = %176
+  %189 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  %190 = load i32, ptr %189, align 8
+  %191 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
+  %192 = load i32, ptr %191, align 8
+  %193 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
+  %194 = load i32, ptr %193, align 4
+  %195 = and i32 %190, -536870913
+  %196 = load ptr, ptr %50, align 8
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
+  %198 = load i32, ptr %197, align 8
+  %199 = shl i32 %198, 5
+  %200 = add nuw nsw i32 %199, %78
+  %201 = load i32, ptr %60, align 4
+  store i64 1, ptr %183, align 8
+  %202 = getelementptr inbounds i8, ptr %183, i64 8
+  store i64 %145, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %183, i64 16
+  store i32 %201, ptr %203, align 8
+  %204 = getelementptr inbounds i8, ptr %183, i64 20
+  store i32 %200, ptr %204, align 4
+  %205 = getelementptr inbounds i8, ptr %183, i64 24
+  store i32 %194, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %183, i64 28
+  store i32 %192, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %183, i64 32
+  store i32 %195, ptr %207, align 8
+  %208 = load ptr, ptr %61, align 8
+  %209 = load i64, ptr %62, align 8
+  %210 = add i64 %209, 1
+  store i64 %210, ptr %62, align 8
+  %211 = getelementptr inbounds i32, ptr %208, i64 %209
+  store i32 %180, ptr %211, align 4
+  br label %419
 
-193:                                              ; preds = %185, %181
-  %194 = select i1 %178, i32 21, i32 19
-  %195 = load i32, ptr %19, align 4
-  %196 = mul i32 %195, 45
-  %197 = add i32 %196, %194
-  %198 = load ptr, ptr %41, align 8
-  %199 = zext i32 %197 to i64
-  %200 = getelementptr inbounds %struct.kh_fault, ptr %198, i64 %199
-  %201 = load i64, ptr %200, align 8
-  %202 = icmp eq i64 %201, 0
-  br i1 %202, label %205, label %203
+212:                                              ; preds = %139
+  %213 = load i32, ptr %51, align 4
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %426, label %215
 
-203:                                              ; preds = %193
-  %204 = add i64 %201, 1
-  store i64 %204, ptr %200, align 8
-  br label %416
+215:                                              ; preds = %212
+  %216 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
+  %217 = load ptr, ptr %10, align 8
+  %218 = load ptr, ptr %217, align 8
+  %219 = icmp eq ptr %218, null
+  br i1 %219, label %229, label %220
 
-205:                                              ; preds = %193
-  %206 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  %207 = load i16, ptr %206, align 8
-  %208 = zext i16 %207 to i32
-  %209 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 1
-  %210 = load i32, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 2
-  %212 = load i32, ptr %211, align 4
-  %213 = load ptr, ptr %33, align 8
-  %214 = getelementptr inbounds %struct.kh_warp, ptr %213, i64 0, i32 7
-  %215 = load i32, ptr %214, align 8
-  %216 = shl i32 %215, 5
-  %217 = or disjoint i32 %216, %60
-  %218 = load i32, ptr %42, align 4
-  store i64 1, ptr %200, align 8
-  %219 = getelementptr inbounds i8, ptr %200, i64 8
-  store i64 %172, ptr %219, align 8
-  %220 = getelementptr inbounds i8, ptr %200, i64 16
-  store i32 %218, ptr %220, align 8
-  %221 = getelementptr inbounds i8, ptr %200, i64 20
-  store i32 %217, ptr %221, align 4
-  %222 = getelementptr inbounds i8, ptr %200, i64 24
-  store i32 %212, ptr %222, align 8
-  %223 = getelementptr inbounds i8, ptr %200, i64 28
-  store i32 %210, ptr %223, align 4
-  %224 = getelementptr inbounds i8, ptr %200, i64 32
-  store i32 %208, ptr %224, align 8
-  %225 = load ptr, ptr %43, align 8
-  %226 = load i64, ptr %44, align 8
-  %227 = add i64 %226, 1
-  store i64 %227, ptr %44, align 8
-  %228 = getelementptr inbounds i32, ptr %225, i64 %226
-  store i32 %197, ptr %228, align 4
-  br label %416
+220:                                              ; preds = %215
+  %221 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 2
+  %222 = load ptr, ptr %221, align 8
+  %223 = icmp eq ptr %222, null
+  br i1 %223, label %229, label %224
 
-229:                                              ; preds = %166
-  %230 = load i32, ptr %34, align 4
-  %231 = icmp eq i32 %230, 0
-  br i1 %231, label %423, label %232
+224:                                              ; preds = %220
+  %225 = load i32, ptr %58, align 4
+  %226 = zext i32 %225 to i64
+  %227 = getelementptr inbounds %struct.kh_block_look, ptr %222, i64 %226
+  %228 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 1
+  store ptr %227, ptr %228, align 8
+  br label %229
 
-232:                                              ; preds = %229
-  %233 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167
-  %234 = load ptr, ptr %10, align 8
-  %235 = load ptr, ptr %234, align 8
-  %236 = load ptr, ptr %33, align 8
-  %237 = getelementptr inbounds %struct.kh_warp, ptr %236, i64 0, i32 7
-  %238 = load i32, ptr %237, align 8
-  %239 = shl i32 %238, 5
-  %240 = or disjoint i32 %239, %60
-  %241 = load ptr, ptr %0, align 8
-  %242 = getelementptr inbounds %struct.kh_launch, ptr %241, i64 0, i32 37
-  %243 = load ptr, ptr %242, align 8
-  %244 = getelementptr inbounds %struct.kh_races, ptr %243, i64 0, i32 2
-  %245 = load i32, ptr %244, align 8
-  %246 = shl nuw i32 1, %245
-  %247 = load i64, ptr %233, align 8
-  %248 = icmp eq i64 %247, 0
-  br i1 %248, label %383, label %249
+229:                                              ; preds = %224, %220, %215
+  %230 = load ptr, ptr %50, align 8
+  %231 = getelementptr inbounds %struct.kh_warp, ptr %230, i64 0, i32 7
+  %232 = load i32, ptr %231, align 8
+  %233 = shl i32 %232, 5
+  %234 = or disjoint i32 %233, %78
+  %235 = load ptr, ptr %0, align 8
+  %236 = getelementptr inbounds %struct.kh_launch, ptr %235, i64 0, i32 37
+  %237 = load ptr, ptr %236, align 8
+  %238 = getelementptr inbounds %struct.kh_races, ptr %237, i64 0, i32 2
+  %239 = load i32, ptr %238, align 8
+  %240 = shl nuw i32 1, %239
+  %241 = load i64, ptr %216, align 8
+  %242 = icmp eq i64 %241, 0
+  br i1 %242, label %380, label %243
 
-249:                                              ; preds = %232
-  %250 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 4
-  %251 = load i8, ptr %250, align 2
-  %252 = icmp eq i8 %251, 0
-  br i1 %252, label %253, label %261
+243:                                              ; preds = %229
+  %244 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
+  %245 = load i8, ptr %244, align 4
+  %246 = icmp eq i8 %245, 0
+  br i1 %246, label %247, label %254
 
-253:                                              ; preds = %249
-  %254 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 1
-  %255 = load i32, ptr %254, align 8
-  %256 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  %257 = load i16, ptr %256, align 8
-  %258 = zext i16 %257 to i32
-  %259 = tail call fastcc i32 @is_ordered(ptr noundef %235, i32 noundef %240, i32 noundef %255, i32 noundef %258, i64 noundef %247)
-  %260 = icmp eq i32 %259, 0
-  br i1 %260, label %261, label %383
+247:                                              ; preds = %243
+  %248 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
+  %249 = load i32, ptr %248, align 8
+  %250 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  %251 = load i32, ptr %250, align 8
+  %252 = tail call fastcc i32 @is_ordered(ptr noundef %218, i32 noundef %234, i32 noundef %249, i32 noundef %251, i64 noundef %241)
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %254, label %380
 
-261:                                              ; preds = %253, %249
-  %262 = load ptr, ptr %45, align 8
-  %263 = icmp eq ptr %262, null
-  br i1 %263, label %283, label %264
+254:                                              ; preds = %247, %243
+  %255 = load ptr, ptr %48, align 8
+  %256 = getelementptr inbounds i64, ptr %255, i64 %76
+  %257 = load i64, ptr %256, align 8
+  %258 = sub i64 %145, %257
+  %259 = load ptr, ptr %63, align 8
+  %260 = icmp eq ptr %259, null
+  br i1 %260, label %280, label %261
+
+261:                                              ; preds = %254
+  %262 = load i32, ptr %64, align 8
+  %263 = icmp ult i32 %262, %240
+  br i1 %263, label %280, label %264
 
 264:                                              ; preds = %261
-  %265 = load i32, ptr %46, align 8
-  %266 = icmp ult i32 %265, %246
-  br i1 %266, label %283, label %267
+  %265 = load i32, ptr %30, align 4
+  %266 = zext i32 %265 to i64
+  %267 = icmp ult i64 %258, %266
+  br i1 %267, label %268, label %280
 
-267:                                              ; preds = %264
-  %268 = load i32, ptr %13, align 4
-  %269 = zext i32 %268 to i64
-  %270 = icmp ult i64 %168, %269
-  br i1 %270, label %271, label %283
+268:                                              ; preds = %264
+  %269 = zext i32 %262 to i64
+  %270 = trunc i64 %258 to i32
+  %271 = udiv i32 %270, %262
+  %272 = zext i32 %271 to i64
+  %273 = shl nuw nsw i64 %272, 5
+  %274 = add nuw nsw i64 %273, %76
+  %275 = mul i64 %274, %269
+  %276 = getelementptr inbounds i8, ptr %259, i64 %275
+  %277 = urem i32 %270, %262
+  %278 = zext i32 %277 to i64
+  %279 = getelementptr inbounds i8, ptr %276, i64 %278
+  br label %280
 
-271:                                              ; preds = %267
-  %272 = zext i32 %265 to i64
-  %273 = trunc i64 %168 to i32
-  %274 = udiv i32 %273, %265
-  %275 = zext i32 %274 to i64
-  %276 = shl nuw nsw i64 %275, 5
-  %277 = or disjoint i64 %276, %58
-  %278 = mul i64 %277, %272
-  %279 = getelementptr inbounds i8, ptr %262, i64 %278
-  %280 = urem i32 %273, %265
-  %281 = zext i32 %280 to i64
-  %282 = getelementptr inbounds i8, ptr %279, i64 %281
-  br label %283
+280:                                              ; preds = %268, %264, %261, %254
+  %281 = phi ptr [ %279, %268 ], [ null, %264 ], [ null, %261 ], [ null, %254 ]
+  %282 = load i32, ptr %65, align 8
+  %283 = icmp eq i32 %282, 0
+  br i1 %283, label %288, label %284
 
-283:                                              ; preds = %271, %267, %264, %261
-  %284 = phi ptr [ %282, %271 ], [ null, %267 ], [ null, %264 ], [ null, %261 ]
-  %285 = load i32, ptr %47, align 8
-  %286 = icmp eq i32 %285, 0
-  br i1 %286, label %291, label %287
+284:                                              ; preds = %280
+  %285 = load i64, ptr %66, align 8
+  %286 = add i64 %285, %257
+  %287 = inttoptr i64 %286 to ptr
+  br label %292
 
-287:                                              ; preds = %283
-  %288 = load i64, ptr %48, align 8
-  %289 = add i64 %288, %171
-  %290 = inttoptr i64 %289 to ptr
-  br label %295
+288:                                              ; preds = %280
+  %289 = load ptr, ptr %67, align 8
+  %290 = getelementptr inbounds ptr, ptr %289, i64 %76
+  %291 = load ptr, ptr %290, align 8
+  br label %292
 
-291:                                              ; preds = %283
-  %292 = load ptr, ptr %49, align 8
-  %293 = getelementptr inbounds ptr, ptr %292, i64 %58
-  %294 = load ptr, ptr %293, align 8
-  br label %295
+292:                                              ; preds = %288, %284
+  %293 = phi ptr [ %287, %284 ], [ %291, %288 ]
+  %294 = getelementptr inbounds i8, ptr %293, i64 %141
+  %295 = load i64, ptr %218, align 8
+  %296 = icmp eq i64 %241, %295
+  br i1 %296, label %297, label %324
 
-295:                                              ; preds = %291, %287
-  %296 = phi ptr [ %290, %287 ], [ %294, %291 ]
-  %297 = getelementptr inbounds i8, ptr %296, i64 %168
-  %298 = load i64, ptr %235, align 8
-  %299 = icmp eq i64 %247, %298
-  br i1 %299, label %300, label %327
+297:                                              ; preds = %292
+  %298 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  %299 = load i32, ptr %298, align 8
+  %300 = and i32 %299, 31
+  %301 = zext nneg i32 %300 to i64
+  %302 = getelementptr inbounds i64, ptr %255, i64 %301
+  %303 = load i64, ptr %302, align 8
+  %304 = sub i64 %145, %303
+  br i1 %260, label %349, label %305
 
-300:                                              ; preds = %295
-  %301 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  %302 = load i16, ptr %301, align 8
-  %303 = and i16 %302, 31
-  %304 = zext nneg i16 %303 to i64
-  %305 = getelementptr inbounds i64, ptr %169, i64 %304
-  %306 = load i64, ptr %305, align 8
-  %307 = sub i64 %172, %306
-  br i1 %263, label %352, label %308
+305:                                              ; preds = %297
+  %306 = load i32, ptr %64, align 8
+  %307 = icmp ult i32 %306, %240
+  br i1 %307, label %349, label %308
 
-308:                                              ; preds = %300
-  %309 = load i32, ptr %46, align 8
-  %310 = icmp ult i32 %309, %246
-  br i1 %310, label %352, label %311
+308:                                              ; preds = %305
+  %309 = load i32, ptr %30, align 4
+  %310 = zext i32 %309 to i64
+  %311 = icmp ult i64 %304, %310
+  br i1 %311, label %312, label %349
 
-311:                                              ; preds = %308
-  %312 = load i32, ptr %13, align 4
-  %313 = zext i32 %312 to i64
-  %314 = icmp ult i64 %307, %313
-  br i1 %314, label %315, label %352
+312:                                              ; preds = %308
+  %313 = zext i32 %306 to i64
+  %314 = trunc i64 %304 to i32
+  %315 = udiv i32 %314, %306
+  %316 = zext i32 %315 to i64
+  %317 = shl nuw nsw i64 %316, 5
+  %318 = or disjoint i64 %317, %301
+  %319 = mul i64 %318, %313
+  %320 = getelementptr inbounds i8, ptr %259, i64 %319
+  %321 = urem i32 %314, %306
+  %322 = zext i32 %321 to i64
+  %323 = getelementptr inbounds i8, ptr %320, i64 %322
+  br label %324
 
-315:                                              ; preds = %311
-  %316 = zext i32 %309 to i64
-  %317 = trunc i64 %307 to i32
-  %318 = udiv i32 %317, %309
-  %319 = zext i32 %318 to i64
-  %320 = shl nuw nsw i64 %319, 5
-  %321 = or disjoint i64 %320, %304
-  %322 = mul i64 %321, %316
-  %323 = getelementptr inbounds i8, ptr %262, i64 %322
-  %324 = urem i32 %317, %309
-  %325 = zext i32 %324 to i64
-  %326 = getelementptr inbounds i8, ptr %323, i64 %325
-  br label %327
+324:                                              ; preds = %312, %292
+  %325 = phi ptr [ %294, %292 ], [ %323, %312 ]
+  %326 = icmp ne ptr %281, null
+  %327 = select i1 %246, i1 %326, i1 false
+  %328 = icmp ne ptr %325, null
+  %329 = select i1 %327, i1 %328, i1 false
+  br i1 %329, label %330, label %349
 
-327:                                              ; preds = %315, %295
-  %328 = phi ptr [ %297, %295 ], [ %326, %315 ]
-  %329 = icmp ne ptr %284, null
-  %330 = select i1 %252, i1 %329, i1 false
-  %331 = icmp ne ptr %328, null
-  %332 = select i1 %330, i1 %331, i1 false
-  br i1 %332, label %333, label %352
+330:                                              ; preds = %324
+  %331 = zext i32 %240 to i64
+  %332 = load i8, ptr %281, align 1
+  %333 = load i8, ptr %325, align 1
+  %334 = icmp eq i8 %332, %333
+  br i1 %334, label %335, label %349
 
-333:                                              ; preds = %327
-  %334 = zext i32 %246 to i64
-  %335 = load i8, ptr %284, align 1
-  %336 = load i8, ptr %328, align 1
-  %337 = icmp eq i8 %335, %336
-  br i1 %337, label %338, label %352
+335:                                              ; preds = %330, %339
+  %336 = phi i64 [ %337, %339 ], [ 0, %330 ]
+  %337 = add nuw nsw i64 %336, 1
+  %338 = icmp eq i64 %337, %331
+  br i1 %338, label %345, label %339
 
-338:                                              ; preds = %333, %342
-  %339 = phi i64 [ %340, %342 ], [ 0, %333 ]
-  %340 = add nuw nsw i64 %339, 1
-  %341 = icmp eq i64 %340, %334
-  br i1 %341, label %348, label %342
+339:                                              ; preds = %335
+  %340 = getelementptr inbounds i8, ptr %281, i64 %337
+  %341 = load i8, ptr %340, align 1
+  %342 = getelementptr inbounds i8, ptr %325, i64 %337
+  %343 = load i8, ptr %342, align 1
+  %344 = icmp eq i8 %341, %343
+  br i1 %344, label %335, label %345
 
-342:                                              ; preds = %338
-  %343 = getelementptr inbounds i8, ptr %284, i64 %340
-  %344 = load i8, ptr %343, align 1
-  %345 = getelementptr inbounds i8, ptr %328, i64 %340
-  %346 = load i8, ptr %345, align 1
-  %347 = icmp eq i8 %344, %346
-  br i1 %347, label %338, label %348
+345:                                              ; preds = %339, %335
+  %346 = phi i64 [ %337, %339 ], [ %331, %335 ]
+  %347 = icmp ult i64 %346, %331
+  %348 = select i1 %347, i32 21, i32 22
+  br label %349
 
-348:                                              ; preds = %342, %338
-  %349 = phi i64 [ %340, %342 ], [ %334, %338 ]
-  %350 = icmp ult i64 %349, %334
-  %351 = select i1 %350, i32 21, i32 22
-  br label %352
+349:                                              ; preds = %345, %330, %324, %308, %305, %297
+  %350 = phi i32 [ 21, %324 ], [ 21, %308 ], [ 21, %305 ], [ 21, %297 ], [ 21, %330 ], [ %348, %345 ]
+  %351 = load i32, ptr %36, align 4
+  %352 = mul i32 %351, 45
+  %353 = add i32 %352, %350
+  %354 = load ptr, ptr %59, align 8
+  %355 = zext i32 %353 to i64
+  %356 = getelementptr inbounds %struct.kh_fault, ptr %354, i64 %355
+  %357 = load i64, ptr %356, align 8
+  %358 = icmp eq i64 %357, 0
+  br i1 %358, label %361, label %359
 
-352:                                              ; preds = %348, %333, %327, %311, %308, %300
-  %353 = phi i32 [ 21, %327 ], [ 21, %311 ], [ 21, %308 ], [ 21, %300 ], [ 21, %333 ], [ %351, %348 ]
-  %354 = load i32, ptr %19, align 4
-  %355 = mul i32 %354, 45
-  %356 = add i32 %355, %353
-  %357 = load ptr, ptr %41, align 8
-  %358 = zext i32 %356 to i64
-  %359 = getelementptr inbounds %struct.kh_fault, ptr %357, i64 %358
-  %360 = load i64, ptr %359, align 8
-  %361 = icmp eq i64 %360, 0
-  br i1 %361, label %364, label %362
+359:                                              ; preds = %349
+  %360 = add i64 %357, 1
+  store i64 %360, ptr %356, align 8
+  br label %380
 
-362:                                              ; preds = %352
-  %363 = add i64 %360, 1
-  store i64 %363, ptr %359, align 8
-  br label %383
+361:                                              ; preds = %349
+  %362 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  %363 = load i32, ptr %362, align 8
+  %364 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
+  %365 = load i32, ptr %364, align 8
+  %366 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
+  %367 = load i32, ptr %366, align 4
+  %368 = and i32 %363, -536870913
+  %369 = load i32, ptr %60, align 4
+  store i64 1, ptr %356, align 8
+  %370 = getelementptr inbounds i8, ptr %356, i64 8
+  store i64 %145, ptr %370, align 8
+  %371 = getelementptr inbounds i8, ptr %356, i64 16
+  store i32 %369, ptr %371, align 8
+  %372 = getelementptr inbounds i8, ptr %356, i64 20
+  store i32 %234, ptr %372, align 4
+  %373 = getelementptr inbounds i8, ptr %356, i64 24
+  store i32 %367, ptr %373, align 8
+  %374 = getelementptr inbounds i8, ptr %356, i64 28
+  store i32 %365, ptr %374, align 4
+  %375 = getelementptr inbounds i8, ptr %356, i64 32
+  store i32 %368, ptr %375, align 8
+  %376 = load ptr, ptr %61, align 8
+  %377 = load i64, ptr %62, align 8
+  %378 = add i64 %377, 1
+  store i64 %378, ptr %62, align 8
+  %379 = getelementptr inbounds i32, ptr %376, i64 %377
+  store i32 %353, ptr %379, align 4
+  br label %380
 
-364:                                              ; preds = %352
-  %365 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  %366 = load i16, ptr %365, align 8
-  %367 = zext i16 %366 to i32
-  %368 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 1
-  %369 = load i32, ptr %368, align 8
-  %370 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 2
-  %371 = load i32, ptr %370, align 4
-  %372 = load i32, ptr %42, align 4
-  store i64 1, ptr %359, align 8
-  %373 = getelementptr inbounds i8, ptr %359, i64 8
-  store i64 %172, ptr %373, align 8
-  %374 = getelementptr inbounds i8, ptr %359, i64 16
-  store i32 %372, ptr %374, align 8
-  %375 = getelementptr inbounds i8, ptr %359, i64 20
-  store i32 %240, ptr %375, align 4
-  %376 = getelementptr inbounds i8, ptr %359, i64 24
-  store i32 %371, ptr %376, align 8
-  %377 = getelementptr inbounds i8, ptr %359, i64 28
-  store i32 %369, ptr %377, align 4
-  %378 = getelementptr inbounds i8, ptr %359, i64 32
-  store i32 %367, ptr %378, align 8
-  %379 = load ptr, ptr %43, align 8
-  %380 = load i64, ptr %44, align 8
-  %381 = add i64 %380, 1
-  store i64 %381, ptr %44, align 8
-  %382 = getelementptr inbounds i32, ptr %379, i64 %380
-  store i32 %356, ptr %382, align 4
-  br label %383
+380:                                              ; preds = %361, %359, %247, %229
+  %381 = load i32, ptr %36, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %216, i32 noundef %234, i64 noundef %145, i32 noundef %381, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %382 = load i32, ptr %36, align 4
+  %383 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 5
+  %384 = load i32, ptr %383, align 8
+  %385 = icmp eq i32 %384, 0
+  br i1 %385, label %400, label %386
 
-383:                                              ; preds = %364, %362, %253, %232
-  %384 = load i32, ptr %19, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %233, i32 noundef %240, i64 noundef %172, i32 noundef %384, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %385 = load i32, ptr %19, align 4
-  %386 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 5
-  %387 = load i32, ptr %386, align 4
-  %388 = icmp eq i32 %387, 0
-  br i1 %388, label %403, label %389
+386:                                              ; preds = %380
+  %387 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 7
+  %388 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 10
+  br label %389
 
-389:                                              ; preds = %383
-  %390 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 13
-  %391 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 16
-  br label %392
+389:                                              ; preds = %389, %386
+  %390 = phi i32 [ %384, %386 ], [ %398, %389 ]
+  %391 = load ptr, ptr %387, align 8
+  %392 = zext i32 %390 to i64
+  %393 = getelementptr inbounds %struct.kh_act, ptr %391, i64 %392, i32 4
+  %394 = load i32, ptr %393, align 4
+  store i32 %394, ptr %383, align 8
+  %395 = load i32, ptr %388, align 8
+  %396 = load ptr, ptr %387, align 8
+  %397 = getelementptr inbounds %struct.kh_act, ptr %396, i64 %392, i32 4
+  store i32 %395, ptr %397, align 4
+  store i32 %390, ptr %388, align 8
+  %398 = load i32, ptr %383, align 8
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %400, label %389
 
-392:                                              ; preds = %392, %389
-  %393 = phi i32 [ %387, %389 ], [ %401, %392 ]
-  %394 = load ptr, ptr %390, align 8
-  %395 = zext i32 %393 to i64
-  %396 = getelementptr inbounds %struct.kh_act, ptr %394, i64 %395, i32 4
-  %397 = load i32, ptr %396, align 4
-  store i32 %397, ptr %386, align 4
-  %398 = load i32, ptr %391, align 8
-  %399 = load ptr, ptr %390, align 8
-  %400 = getelementptr inbounds %struct.kh_act, ptr %399, i64 %395, i32 4
-  store i32 %398, ptr %400, align 4
-  store i32 %393, ptr %391, align 8
-  %401 = load i32, ptr %386, align 4
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %403, label %392
+400:                                              ; preds = %389, %380
+  %401 = load i64, ptr %218, align 8
+  store i64 %401, ptr %216, align 8
+  %402 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 1
+  %403 = load ptr, ptr %402, align 8
+  %404 = getelementptr inbounds %struct.kh_block_look, ptr %403, i64 0, i32 2
+  %405 = load i32, ptr %404, align 8
+  %406 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 1
+  store i32 %405, ptr %406, align 8
+  %407 = getelementptr inbounds %struct.kh_closer, ptr %218, i64 0, i32 5
+  %408 = load i32, ptr %407, align 8
+  %409 = icmp eq i32 %408, 0
+  %410 = or i32 %234, 536870912
+  %411 = select i1 %409, i32 %234, i32 %410
+  %412 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 3
+  store i32 %411, ptr %412, align 8
+  %413 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 2
+  store i32 %382, ptr %413, align 4
+  %414 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140, i32 4
+  store i8 0, ptr %414, align 4
+  %415 = add nuw nsw i64 %140, 1
+  %416 = icmp eq i64 %415, %74
+  br i1 %416, label %138, label %417
 
-403:                                              ; preds = %392, %383
-  %404 = load i64, ptr %235, align 8
-  store i64 %404, ptr %233, align 8
-  %405 = getelementptr inbounds %struct.kh_closer, ptr %235, i64 0, i32 3
-  %406 = load i32, ptr %405, align 8
-  %407 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 1
-  store i32 %406, ptr %407, align 8
-  %408 = trunc i32 %240 to i16
-  %409 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 3
-  store i16 %408, ptr %409, align 8
-  %410 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 2
-  store i32 %385, ptr %410, align 4
-  %411 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167, i32 4
-  store i8 0, ptr %411, align 2
-  %412 = add nuw nsw i64 %167, 1
-  %413 = icmp eq i64 %412, %56
-  br i1 %413, label %165, label %414
+417:                                              ; preds = %400, %426, %419
+  %418 = phi i64 [ %415, %400 ], [ %429, %426 ], [ %424, %419 ]
+  br label %139
 
-414:                                              ; preds = %403, %423, %416
-  %415 = phi i64 [ %412, %403 ], [ %426, %423 ], [ %421, %416 ]
-  br label %166
+419:                                              ; preds = %188, %186, %169, %160
+  %420 = zext i1 %162 to i32
+  %421 = load i32, ptr %36, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %147, i32 noundef %116, i64 noundef %145, i32 noundef %421, i32 noundef %420, i32 noundef 1, i32 noundef %44)
+  %422 = load i32, ptr %36, align 4
+  %423 = select i1 %162, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %147, i32 noundef %116, i32 noundef %422, i32 noundef %423, i32 noundef %44)
+  %424 = add nuw nsw i64 %140, 1
+  %425 = icmp eq i64 %424, %74
+  br i1 %425, label %431, label %417
 
-416:                                              ; preds = %205, %203, %185, %173
-  %417 = zext i1 %178 to i32
-  %418 = load i32, ptr %19, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %174, i32 noundef %93, i64 noundef %172, i32 noundef %418, i32 noundef %417, i32 noundef 1, i32 noundef %27)
-  %419 = load i32, ptr %19, align 4
-  %420 = select i1 %178, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %174, i32 noundef %93, i32 noundef %419, i32 noundef %420, i32 noundef %27)
-  %421 = add nuw nsw i64 %167, 1
-  %422 = icmp eq i64 %421, %56
-  br i1 %422, label %428, label %414
+426:                                              ; preds = %212
+  %427 = load i32, ptr %36, align 4
+  %428 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %140
+  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %427, i32 noundef %116, ptr noundef nonnull %428, i64 noundef %145)
+  %429 = add nuw nsw i64 %140, 1
+  %430 = icmp eq i64 %429, %74
+  br i1 %430, label %767, label %417
 
-423:                                              ; preds = %229
-  %424 = load i32, ptr %19, align 4
-  %425 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 %167
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %424, i32 noundef %93, ptr noundef nonnull %425, i64 noundef %172)
-  %426 = add nuw nsw i64 %167, 1
-  %427 = icmp eq i64 %426, %56
-  br i1 %427, label %782, label %414
-
-428:                                              ; preds = %416, %165
-  %429 = load i32, ptr %34, align 4
-  switch i32 %429, label %463 [
-    i32 0, label %431
-    i32 2, label %430
+431:                                              ; preds = %419, %138
+  %432 = load i32, ptr %51, align 4
+  switch i32 %432, label %481 [
+    i32 0, label %434
+    i32 2, label %433
   ]
 
-430:                                              ; preds = %428
-  br i1 %51, label %431, label %466
+433:                                              ; preds = %431
+  br i1 %69, label %434, label %484
 
-431:                                              ; preds = %428, %430
-  %432 = load ptr, ptr %10, align 8
-  %433 = load ptr, ptr %432, align 8
-  %434 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 0, i32 6
-  %435 = load i32, ptr %434, align 8
-  %436 = icmp eq i32 %435, 0
-  br i1 %436, label %461, label %437
+434:                                              ; preds = %431, %433
+  %435 = load ptr, ptr %10, align 8
+  %436 = load ptr, ptr %435, align 8
+  %437 = icmp eq ptr %436, null
+  br i1 %437, label %447, label %438
 
-437:                                              ; preds = %431
-  %438 = getelementptr inbounds %struct.kh_closer, ptr %433, i64 0, i32 17
-  %439 = load ptr, ptr %438, align 8
-  %440 = zext i32 %435 to i64
-  %441 = getelementptr inbounds %struct.kh_sync, ptr %439, i64 %440
-  br i1 %52, label %449, label %442
+438:                                              ; preds = %434
+  %439 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 2
+  %440 = load ptr, ptr %439, align 8
+  %441 = icmp eq ptr %440, null
+  br i1 %441, label %447, label %442
 
-442:                                              ; preds = %437
-  %443 = getelementptr inbounds %struct.kh_closer, ptr %433, i64 0, i32 6
-  %444 = load ptr, ptr %443, align 8
-  %445 = zext i32 %93 to i64
-  %446 = getelementptr inbounds %struct.kh_thread, ptr %444, i64 %445, i32 1
-  %447 = getelementptr inbounds [2 x ptr], ptr %441, i64 0, i64 1
-  %448 = load ptr, ptr %447, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %446, ptr noundef %448)
-  br label %449
+442:                                              ; preds = %438
+  %443 = load i32, ptr %58, align 4
+  %444 = zext i32 %443 to i64
+  %445 = getelementptr inbounds %struct.kh_block_look, ptr %440, i64 %444
+  %446 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
+  store ptr %445, ptr %446, align 8
+  br label %447
 
-449:                                              ; preds = %442, %437
-  %450 = getelementptr inbounds %struct.kh_sync, ptr %439, i64 %440, i32 1
-  %451 = load i32, ptr %450, align 8
-  %452 = getelementptr inbounds %struct.kh_closer, ptr %433, i64 0, i32 3
-  %453 = load i32, ptr %452, align 8
-  %454 = icmp eq i32 %451, %453
-  br i1 %454, label %455, label %461
+447:                                              ; preds = %442, %438, %434
+  %448 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
+  %449 = load i32, ptr %448, align 4
+  %450 = icmp eq i32 %449, 0
+  br i1 %450, label %479, label %451
 
-455:                                              ; preds = %449
-  %456 = getelementptr inbounds %struct.kh_closer, ptr %433, i64 0, i32 6
-  %457 = load ptr, ptr %456, align 8
-  %458 = zext i32 %93 to i64
-  %459 = getelementptr inbounds %struct.kh_thread, ptr %457, i64 %458, i32 1
-  %460 = load ptr, ptr %441, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %459, ptr noundef %460)
-  br label %461
+451:                                              ; preds = %447
+  %452 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 11
+  %453 = load ptr, ptr %452, align 8
+  %454 = zext i32 %449 to i64
+  %455 = getelementptr inbounds %struct.kh_sync, ptr %453, i64 %454
+  br i1 %70, label %465, label %456
 
-461:                                              ; preds = %431, %449, %455
-  %462 = load i32, ptr %34, align 4
-  br label %463
+456:                                              ; preds = %451
+  %457 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
+  %458 = load ptr, ptr %457, align 8
+  %459 = getelementptr inbounds %struct.kh_block_look, ptr %458, i64 0, i32 3
+  %460 = load ptr, ptr %459, align 8
+  %461 = zext i32 %116 to i64
+  %462 = getelementptr inbounds %struct.kh_thread, ptr %460, i64 %461, i32 1
+  %463 = getelementptr inbounds [2 x ptr], ptr %455, i64 0, i64 1
+  %464 = load ptr, ptr %463, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %462, ptr noundef %464)
+  br label %465
 
-463:                                              ; preds = %461, %428
-  %464 = phi i32 [ %462, %461 ], [ %429, %428 ]
-  %465 = icmp eq i32 %464, 0
-  br i1 %465, label %782, label %466
+465:                                              ; preds = %456, %451
+  %466 = getelementptr inbounds %struct.kh_sync, ptr %453, i64 %454, i32 1
+  %467 = load i32, ptr %466, align 8
+  %468 = getelementptr inbounds %struct.kh_closer, ptr %436, i64 0, i32 1
+  %469 = load ptr, ptr %468, align 8
+  %470 = getelementptr inbounds %struct.kh_block_look, ptr %469, i64 0, i32 2
+  %471 = load i32, ptr %470, align 8
+  %472 = icmp eq i32 %467, %471
+  br i1 %472, label %473, label %479
 
-466:                                              ; preds = %430, %463
-  %467 = phi i32 [ %464, %463 ], [ 2, %430 ]
-  %468 = icmp eq i32 %467, 2
-  %469 = load ptr, ptr %10, align 8
-  %470 = load ptr, ptr %469, align 8
-  %471 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 6
-  %472 = load ptr, ptr %471, align 8
-  %473 = zext i32 %93 to i64
-  %474 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473
-  br i1 %54, label %475, label %488
+473:                                              ; preds = %465
+  %474 = getelementptr inbounds %struct.kh_block_look, ptr %469, i64 0, i32 3
+  %475 = load ptr, ptr %474, align 8
+  %476 = zext i32 %116 to i64
+  %477 = getelementptr inbounds %struct.kh_thread, ptr %475, i64 %476, i32 1
+  %478 = load ptr, ptr %455, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %477, ptr noundef %478)
+  br label %479
 
-475:                                              ; preds = %466
-  %476 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 3
-  %477 = load i64, ptr %476, align 8
-  %478 = icmp eq i64 %477, 0
-  br i1 %478, label %479, label %488
+479:                                              ; preds = %447, %465, %473
+  %480 = load i32, ptr %51, align 4
+  br label %481
 
-479:                                              ; preds = %475
-  %480 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 2
-  %481 = load ptr, ptr %480, align 8
-  %482 = icmp eq ptr %481, null
-  br i1 %482, label %483, label %488
+481:                                              ; preds = %479, %431
+  %482 = phi i32 [ %480, %479 ], [ %432, %431 ]
+  %483 = icmp eq i32 %482, 0
+  br i1 %483, label %767, label %484
 
-483:                                              ; preds = %479
-  br i1 %468, label %782, label %484
+484:                                              ; preds = %433, %481
+  %485 = phi i32 [ %482, %481 ], [ 2, %433 ]
+  %486 = icmp eq i32 %485, 2
+  %487 = load ptr, ptr %10, align 8
+  %488 = load ptr, ptr %487, align 8
+  %489 = icmp eq ptr %488, null
+  br i1 %489, label %499, label %490
 
-484:                                              ; preds = %483
-  %485 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 0, i32 6
-  %486 = load i32, ptr %485, align 8
-  %487 = icmp eq i32 %486, 0
-  br i1 %487, label %782, label %488
+490:                                              ; preds = %484
+  %491 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 2
+  %492 = load ptr, ptr %491, align 8
+  %493 = icmp eq ptr %492, null
+  br i1 %493, label %499, label %494
 
-488:                                              ; preds = %484, %479, %475, %466
-  %489 = getelementptr inbounds %struct.kh_cell, ptr %147, i64 0, i32 6
-  %490 = load i32, ptr %489, align 8
-  %491 = icmp eq i32 %490, 0
-  br i1 %491, label %492, label %524
+494:                                              ; preds = %490
+  %495 = load i32, ptr %58, align 4
+  %496 = zext i32 %495 to i64
+  %497 = getelementptr inbounds %struct.kh_block_look, ptr %492, i64 %496
+  %498 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 1
+  store ptr %497, ptr %498, align 8
+  br label %499
 
-492:                                              ; preds = %488
-  %493 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 18
-  %494 = load i32, ptr %493, align 8
-  %495 = add i32 %494, 1
-  %496 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 19
-  %497 = load i32, ptr %496, align 4
-  %498 = icmp ult i32 %495, %497
-  br i1 %498, label %517, label %499
+499:                                              ; preds = %494, %490, %484
+  %500 = getelementptr inbounds %struct.kh_closer, ptr %488, i64 0, i32 1
+  %501 = load ptr, ptr %500, align 8
+  %502 = getelementptr inbounds %struct.kh_block_look, ptr %501, i64 0, i32 3
+  %503 = load ptr, ptr %502, align 8
+  %504 = zext i32 %116 to i64
+  %505 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504
+  br i1 %72, label %506, label %519
 
-499:                                              ; preds = %492
-  %500 = icmp eq i32 %497, 0
-  %501 = shl i32 %497, 1
-  %502 = select i1 %500, i32 256, i32 %501
-  %503 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 17
-  %504 = load ptr, ptr %503, align 8
-  %505 = zext i32 %502 to i64
-  %506 = mul nuw nsw i64 %505, 24
-  %507 = tail call ptr @realloc(ptr noundef %504, i64 noundef %506) #28
-  %508 = icmp eq ptr %507, null
-  br i1 %508, label %509, label %514
+506:                                              ; preds = %499
+  %507 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3
+  %508 = load i64, ptr %507, align 8
+  %509 = icmp eq i64 %508, 0
+  br i1 %509, label %510, label %519
 
-509:                                              ; preds = %499
-  %510 = load ptr, ptr %0, align 8
-  %511 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 37
+510:                                              ; preds = %506
+  %511 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 2
   %512 = load ptr, ptr %511, align 8
-  %513 = getelementptr inbounds %struct.kh_races, ptr %512, i64 0, i32 7
-  store i32 1, ptr %513, align 8
-  br label %782
+  %513 = icmp eq ptr %512, null
+  br i1 %513, label %514, label %519
 
-514:                                              ; preds = %499
-  store ptr %507, ptr %503, align 8
-  store i32 %502, ptr %496, align 4
-  %515 = load i32, ptr %493, align 8
-  %516 = add i32 %515, 1
-  br label %517
+514:                                              ; preds = %510
+  br i1 %486, label %767, label %515
 
-517:                                              ; preds = %514, %492
-  %518 = phi i32 [ %516, %514 ], [ %495, %492 ]
-  store i32 %518, ptr %493, align 8
-  store i32 %518, ptr %489, align 8
-  %519 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 17
-  %520 = load ptr, ptr %519, align 8
-  %521 = zext i32 %518 to i64
-  %522 = getelementptr inbounds %struct.kh_sync, ptr %520, i64 %521
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %522, i8 0, i64 24, i1 false)
-  %523 = load i32, ptr %489, align 8
-  br label %524
+515:                                              ; preds = %514
+  %516 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
+  %517 = load i32, ptr %516, align 4
+  %518 = icmp eq i32 %517, 0
+  br i1 %518, label %767, label %519
 
-524:                                              ; preds = %517, %488
-  %525 = phi i32 [ %523, %517 ], [ %490, %488 ]
-  %526 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 17
-  %527 = load ptr, ptr %526, align 8
-  %528 = zext i32 %525 to i64
-  %529 = getelementptr inbounds %struct.kh_sync, ptr %527, i64 %528
-  %530 = icmp eq ptr %527, null
-  br i1 %530, label %782, label %531
+519:                                              ; preds = %515, %510, %506, %499
+  %520 = load ptr, ptr %10, align 8
+  %521 = load ptr, ptr %520, align 8
+  %522 = icmp eq ptr %521, null
+  br i1 %522, label %532, label %523
 
-531:                                              ; preds = %524
-  %532 = getelementptr inbounds %struct.kh_sync, ptr %527, i64 %528, i32 1
-  %533 = load i32, ptr %532, align 8
-  %534 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 3
-  %535 = load i32, ptr %534, align 8
-  %536 = icmp eq i32 %533, %535
-  br i1 %536, label %564, label %537
+523:                                              ; preds = %519
+  %524 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 2
+  %525 = load ptr, ptr %524, align 8
+  %526 = icmp eq ptr %525, null
+  br i1 %526, label %532, label %527
 
-537:                                              ; preds = %531
-  %538 = load ptr, ptr %529, align 8
-  %539 = icmp eq ptr %538, null
-  br i1 %539, label %562, label %540
+527:                                              ; preds = %523
+  %528 = load i32, ptr %58, align 4
+  %529 = zext i32 %528 to i64
+  %530 = getelementptr inbounds %struct.kh_block_look, ptr %525, i64 %529
+  %531 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 1
+  store ptr %530, ptr %531, align 8
+  br label %532
 
-540:                                              ; preds = %537
-  %541 = getelementptr inbounds %struct.kh_clock, ptr %538, i64 0, i32 2
-  %542 = load i32, ptr %541, align 8
-  %543 = add i32 %542, -1
-  store i32 %543, ptr %541, align 8
-  %544 = icmp eq i32 %543, 0
-  br i1 %544, label %545, label %562
+532:                                              ; preds = %527, %523, %519
+  %533 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 6
+  %534 = load i32, ptr %533, align 4
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %536, label %568
 
-545:                                              ; preds = %540
-  %546 = load ptr, ptr %538, align 8
-  %547 = icmp eq ptr %546, null
-  %548 = getelementptr inbounds %struct.kh_clock, ptr %538, i64 0, i32 1
-  %549 = load ptr, ptr %548, align 8
-  br i1 %547, label %552, label %550
+536:                                              ; preds = %532
+  %537 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 12
+  %538 = load i32, ptr %537, align 8
+  %539 = add i32 %538, 1
+  %540 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 13
+  %541 = load i32, ptr %540, align 4
+  %542 = icmp ult i32 %539, %541
+  br i1 %542, label %561, label %543
 
-550:                                              ; preds = %545
-  %551 = getelementptr inbounds %struct.kh_clock, ptr %546, i64 0, i32 1
-  br label %556
+543:                                              ; preds = %536
+  %544 = icmp eq i32 %541, 0
+  %545 = shl i32 %541, 1
+  %546 = select i1 %544, i32 256, i32 %545
+  %547 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
+  %548 = load ptr, ptr %547, align 8
+  %549 = zext i32 %546 to i64
+  %550 = mul nuw nsw i64 %549, 24
+  %551 = tail call ptr @realloc(ptr noundef %548, i64 noundef %550) #29
+  %552 = icmp eq ptr %551, null
+  br i1 %552, label %553, label %558
 
-552:                                              ; preds = %545
-  %553 = load ptr, ptr %10, align 8
-  %554 = load ptr, ptr %553, align 8
-  %555 = getelementptr inbounds %struct.kh_closer, ptr %554, i64 0, i32 20
-  br label %556
+553:                                              ; preds = %543
+  %554 = load ptr, ptr %0, align 8
+  %555 = getelementptr inbounds %struct.kh_launch, ptr %554, i64 0, i32 37
+  %556 = load ptr, ptr %555, align 8
+  %557 = getelementptr inbounds %struct.kh_races, ptr %556, i64 0, i32 7
+  store i32 1, ptr %557, align 8
+  br label %767
 
-556:                                              ; preds = %552, %550
-  %557 = phi ptr [ %555, %552 ], [ %551, %550 ]
-  store ptr %549, ptr %557, align 8
-  %558 = icmp eq ptr %549, null
-  br i1 %558, label %561, label %559
-
-559:                                              ; preds = %556
-  %560 = load ptr, ptr %538, align 8
-  store ptr %560, ptr %549, align 8
+558:                                              ; preds = %543
+  store ptr %551, ptr %547, align 8
+  store i32 %546, ptr %540, align 4
+  %559 = load i32, ptr %537, align 8
+  %560 = add i32 %559, 1
   br label %561
 
-561:                                              ; preds = %559, %556
-  tail call void @free(ptr noundef nonnull %538)
-  br label %562
+561:                                              ; preds = %558, %536
+  %562 = phi i32 [ %560, %558 ], [ %539, %536 ]
+  store i32 %562, ptr %537, align 8
+  store i32 %562, ptr %533, align 4
+  %563 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
+  %564 = load ptr, ptr %563, align 8
+  %565 = zext i32 %562 to i64
+  %566 = getelementptr inbounds %struct.kh_sync, ptr %564, i64 %565
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %566, i8 0, i64 24, i1 false)
+  %567 = load i32, ptr %533, align 4
+  br label %568
 
-562:                                              ; preds = %561, %540, %537
-  store ptr null, ptr %529, align 8
-  %563 = load i32, ptr %534, align 8
-  br label %564
+568:                                              ; preds = %561, %532
+  %569 = phi i32 [ %567, %561 ], [ %534, %532 ]
+  %570 = getelementptr inbounds %struct.kh_closer, ptr %521, i64 0, i32 11
+  %571 = load ptr, ptr %570, align 8
+  %572 = zext i32 %569 to i64
+  %573 = getelementptr inbounds %struct.kh_sync, ptr %571, i64 %572
+  %574 = icmp eq ptr %571, null
+  br i1 %574, label %767, label %575
 
-564:                                              ; preds = %562, %531
-  %565 = phi i32 [ %563, %562 ], [ %533, %531 ]
-  store i32 %565, ptr %532, align 8
-  %566 = getelementptr inbounds %struct.kh_closer, ptr %470, i64 0, i32 1
-  %567 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 1
-  %568 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 2
-  br label %569
-
-569:                                              ; preds = %779, %564
-  %570 = phi i1 [ true, %564 ], [ false, %779 ]
-  %571 = phi i64 [ 0, %564 ], [ 1, %779 ]
-  %572 = or i1 %55, %570
-  br i1 %572, label %573, label %782
-
-573:                                              ; preds = %569
-  br i1 %468, label %601, label %574
-
-574:                                              ; preds = %573
-  %575 = getelementptr inbounds [2 x ptr], ptr %529, i64 0, i64 %571
-  %576 = load ptr, ptr %575, align 8
-  %577 = icmp eq ptr %576, null
-  br i1 %577, label %600, label %578
-
-578:                                              ; preds = %574
-  %579 = getelementptr inbounds %struct.kh_clock, ptr %576, i64 0, i32 2
+575:                                              ; preds = %568
+  %576 = getelementptr inbounds %struct.kh_sync, ptr %571, i64 %572, i32 1
+  %577 = load i32, ptr %576, align 8
+  %578 = load ptr, ptr %500, align 8
+  %579 = getelementptr inbounds %struct.kh_block_look, ptr %578, i64 0, i32 2
   %580 = load i32, ptr %579, align 8
-  %581 = add i32 %580, -1
-  store i32 %581, ptr %579, align 8
-  %582 = icmp eq i32 %581, 0
-  br i1 %582, label %583, label %600
+  %581 = icmp eq i32 %577, %580
+  br i1 %581, label %623, label %582
 
-583:                                              ; preds = %578
-  %584 = load ptr, ptr %576, align 8
-  %585 = icmp eq ptr %584, null
-  %586 = getelementptr inbounds %struct.kh_clock, ptr %576, i64 0, i32 1
-  %587 = load ptr, ptr %586, align 8
-  br i1 %585, label %590, label %588
+582:                                              ; preds = %575
+  %583 = load ptr, ptr %573, align 8
+  %584 = icmp eq ptr %583, null
+  br i1 %584, label %619, label %585
 
-588:                                              ; preds = %583
-  %589 = getelementptr inbounds %struct.kh_clock, ptr %584, i64 0, i32 1
-  br label %594
+585:                                              ; preds = %582
+  %586 = getelementptr inbounds %struct.kh_clock, ptr %583, i64 0, i32 2
+  %587 = load i32, ptr %586, align 8
+  %588 = add i32 %587, -1
+  store i32 %588, ptr %586, align 8
+  %589 = icmp eq i32 %588, 0
+  br i1 %589, label %590, label %619
 
-590:                                              ; preds = %583
-  %591 = load ptr, ptr %10, align 8
-  %592 = load ptr, ptr %591, align 8
-  %593 = getelementptr inbounds %struct.kh_closer, ptr %592, i64 0, i32 20
-  br label %594
+590:                                              ; preds = %585
+  %591 = load ptr, ptr %583, align 8
+  %592 = icmp eq ptr %591, null
+  %593 = getelementptr inbounds %struct.kh_clock, ptr %583, i64 0, i32 1
+  %594 = load ptr, ptr %593, align 8
+  br i1 %592, label %597, label %595
 
-594:                                              ; preds = %590, %588
-  %595 = phi ptr [ %593, %590 ], [ %589, %588 ]
-  store ptr %587, ptr %595, align 8
-  %596 = icmp eq ptr %587, null
-  br i1 %596, label %599, label %597
+595:                                              ; preds = %590
+  %596 = getelementptr inbounds %struct.kh_clock, ptr %591, i64 0, i32 1
+  store ptr %594, ptr %596, align 8
+  br label %613
 
-597:                                              ; preds = %594
-  %598 = load ptr, ptr %576, align 8
-  store ptr %598, ptr %587, align 8
-  br label %599
+597:                                              ; preds = %590
+  %598 = load ptr, ptr %10, align 8
+  %599 = load ptr, ptr %598, align 8
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %610, label %601
 
-599:                                              ; preds = %597, %594
-  tail call void @free(ptr noundef nonnull %576)
-  br label %600
+601:                                              ; preds = %597
+  %602 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 2
+  %603 = load ptr, ptr %602, align 8
+  %604 = icmp eq ptr %603, null
+  br i1 %604, label %610, label %605
 
-600:                                              ; preds = %599, %578, %574
-  store ptr null, ptr %575, align 8
-  br label %601
+605:                                              ; preds = %601
+  %606 = load i32, ptr %58, align 4
+  %607 = zext i32 %606 to i64
+  %608 = getelementptr inbounds %struct.kh_block_look, ptr %603, i64 %607
+  %609 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 1
+  store ptr %608, ptr %609, align 8
+  br label %610
 
-601:                                              ; preds = %600, %573
-  br i1 %54, label %685, label %602
+610:                                              ; preds = %605, %601, %597
+  %611 = getelementptr inbounds %struct.kh_closer, ptr %599, i64 0, i32 17
+  store ptr %594, ptr %611, align 8
+  %612 = load ptr, ptr %593, align 8
+  br label %613
 
-602:                                              ; preds = %601
-  %603 = getelementptr inbounds [2 x ptr], ptr %529, i64 0, i64 %571
-  %604 = load i64, ptr %470, align 8
-  %605 = load i64, ptr %566, align 8
-  %606 = load ptr, ptr %10, align 8
-  %607 = load ptr, ptr %606, align 8
-  %608 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #29
-  %609 = icmp eq ptr %608, null
-  br i1 %609, label %610, label %615
+613:                                              ; preds = %610, %595
+  %614 = phi ptr [ %612, %610 ], [ %594, %595 ]
+  %615 = icmp eq ptr %614, null
+  br i1 %615, label %618, label %616
 
-610:                                              ; preds = %602
-  %611 = load ptr, ptr %0, align 8
-  %612 = getelementptr inbounds %struct.kh_launch, ptr %611, i64 0, i32 37
-  %613 = load ptr, ptr %612, align 8
-  %614 = getelementptr inbounds %struct.kh_races, ptr %613, i64 0, i32 7
-  store i32 1, ptr %614, align 8
-  br label %775
+616:                                              ; preds = %613
+  %617 = load ptr, ptr %583, align 8
+  store ptr %617, ptr %614, align 8
+  br label %618
 
-615:                                              ; preds = %602
-  %616 = getelementptr inbounds %struct.kh_clock, ptr %608, i64 0, i32 2
-  store i32 1, ptr %616, align 8
-  %617 = getelementptr inbounds %struct.kh_clock, ptr %608, i64 0, i32 3
-  store i32 0, ptr %617, align 4
-  store ptr null, ptr %608, align 8
-  %618 = getelementptr inbounds %struct.kh_closer, ptr %607, i64 0, i32 20
-  %619 = load ptr, ptr %618, align 8
-  %620 = getelementptr inbounds %struct.kh_clock, ptr %608, i64 0, i32 1
-  store ptr %619, ptr %620, align 8
-  %621 = icmp eq ptr %619, null
-  br i1 %621, label %623, label %622
+618:                                              ; preds = %616, %613
+  tail call void @free(ptr noundef nonnull %583)
+  br label %619
 
-622:                                              ; preds = %615
-  store ptr %608, ptr %619, align 8
+619:                                              ; preds = %618, %585, %582
+  store ptr null, ptr %573, align 8
+  %620 = load ptr, ptr %500, align 8
+  %621 = getelementptr inbounds %struct.kh_block_look, ptr %620, i64 0, i32 2
+  %622 = load i32, ptr %621, align 8
   br label %623
 
-623:                                              ; preds = %622, %615
-  store ptr %608, ptr %618, align 8
-  %624 = getelementptr inbounds %struct.kh_closer, ptr %607, i64 0, i32 3
-  br label %629
+623:                                              ; preds = %619, %575
+  %624 = phi i32 [ %622, %619 ], [ %577, %575 ]
+  store i32 %624, ptr %576, align 8
+  %625 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 1
+  %626 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 2
+  br label %627
 
-625:                                              ; preds = %652
-  %626 = getelementptr inbounds %struct.kh_closer, ptr %607, i64 0, i32 2
-  %627 = load i64, ptr %626, align 8
-  %628 = icmp ult i64 %627, %605
-  br i1 %628, label %656, label %665
+627:                                              ; preds = %764, %623
+  %628 = phi i1 [ true, %623 ], [ false, %764 ]
+  %629 = phi i64 [ 0, %623 ], [ 1, %764 ]
+  %630 = or i1 %73, %628
+  br i1 %630, label %631, label %767
 
-629:                                              ; preds = %652, %623
-  %630 = phi i32 [ 0, %623 ], [ %653, %652 ]
-  %631 = phi i64 [ 0, %623 ], [ %654, %652 ]
-  %632 = trunc i64 %631 to i32
-  %633 = or disjoint i32 %92, %632
-  %634 = and i64 %631, 4294967295
-  %635 = icmp eq i64 %58, %634
-  br i1 %635, label %639, label %636
+631:                                              ; preds = %627
+  br i1 %486, label %671, label %632
 
-636:                                              ; preds = %629
-  %637 = getelementptr inbounds i64, ptr %474, i64 %631
-  %638 = load i64, ptr %637, align 8
-  br label %639
+632:                                              ; preds = %631
+  %633 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
+  %634 = load ptr, ptr %633, align 8
+  %635 = icmp eq ptr %634, null
+  br i1 %635, label %670, label %636
 
-639:                                              ; preds = %636, %629
-  %640 = phi i64 [ %638, %636 ], [ %604, %629 ]
-  %641 = icmp ugt i64 %640, %605
-  br i1 %641, label %642, label %652
+636:                                              ; preds = %632
+  %637 = getelementptr inbounds %struct.kh_clock, ptr %634, i64 0, i32 2
+  %638 = load i32, ptr %637, align 8
+  %639 = add i32 %638, -1
+  store i32 %639, ptr %637, align 8
+  %640 = icmp eq i32 %639, 0
+  br i1 %640, label %641, label %670
 
-642:                                              ; preds = %639
-  %643 = load i32, ptr %624, align 8
-  %644 = zext i32 %643 to i64
-  %645 = shl nuw i64 %644, 32
-  %646 = zext i32 %633 to i64
-  %647 = or disjoint i64 %645, %646
-  %648 = add i32 %630, 1
-  store i32 %648, ptr %617, align 4
-  %649 = zext i32 %630 to i64
-  %650 = getelementptr inbounds %struct.kh_clock, ptr %608, i64 0, i32 4, i64 %649
-  store i64 %647, ptr %650, align 8
-  %651 = getelementptr inbounds i8, ptr %650, i64 8
-  store i64 %640, ptr %651, align 8
-  br label %652
+641:                                              ; preds = %636
+  %642 = load ptr, ptr %634, align 8
+  %643 = icmp eq ptr %642, null
+  %644 = getelementptr inbounds %struct.kh_clock, ptr %634, i64 0, i32 1
+  %645 = load ptr, ptr %644, align 8
+  br i1 %643, label %648, label %646
 
-652:                                              ; preds = %642, %639
-  %653 = phi i32 [ %648, %642 ], [ %630, %639 ]
-  %654 = add nuw nsw i64 %631, 1
-  %655 = icmp eq i64 %654, 32
-  br i1 %655, label %625, label %629
+646:                                              ; preds = %641
+  %647 = getelementptr inbounds %struct.kh_clock, ptr %642, i64 0, i32 1
+  store ptr %645, ptr %647, align 8
+  br label %664
 
-656:                                              ; preds = %625
-  %657 = load i32, ptr %624, align 8
+648:                                              ; preds = %641
+  %649 = load ptr, ptr %10, align 8
+  %650 = load ptr, ptr %649, align 8
+  %651 = icmp eq ptr %650, null
+  br i1 %651, label %661, label %652
+
+652:                                              ; preds = %648
+  %653 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 2
+  %654 = load ptr, ptr %653, align 8
+  %655 = icmp eq ptr %654, null
+  br i1 %655, label %661, label %656
+
+656:                                              ; preds = %652
+  %657 = load i32, ptr %58, align 4
   %658 = zext i32 %657 to i64
-  %659 = shl nuw i64 %658, 32
-  %660 = or disjoint i64 %659, 4294967295
-  %661 = add i32 %653, 1
-  store i32 %661, ptr %617, align 4
-  %662 = zext i32 %653 to i64
-  %663 = getelementptr inbounds %struct.kh_clock, ptr %608, i64 0, i32 4, i64 %662
-  store i64 %660, ptr %663, align 8
-  %664 = getelementptr inbounds i8, ptr %663, i64 8
-  store i64 %605, ptr %664, align 8
-  br label %665
+  %659 = getelementptr inbounds %struct.kh_block_look, ptr %654, i64 %658
+  %660 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 1
+  store ptr %659, ptr %660, align 8
+  br label %661
 
-665:                                              ; preds = %656, %625
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %603, ptr noundef nonnull %608)
-  %666 = load i32, ptr %616, align 8
-  %667 = add i32 %666, -1
-  store i32 %667, ptr %616, align 8
-  %668 = icmp eq i32 %667, 0
-  br i1 %668, label %669, label %775
+661:                                              ; preds = %656, %652, %648
+  %662 = getelementptr inbounds %struct.kh_closer, ptr %650, i64 0, i32 17
+  store ptr %645, ptr %662, align 8
+  %663 = load ptr, ptr %644, align 8
+  br label %664
 
-669:                                              ; preds = %665
-  %670 = load ptr, ptr %608, align 8
-  %671 = icmp eq ptr %670, null
-  %672 = load ptr, ptr %620, align 8
-  br i1 %671, label %675, label %673
+664:                                              ; preds = %661, %646
+  %665 = phi ptr [ %663, %661 ], [ %645, %646 ]
+  %666 = icmp eq ptr %665, null
+  br i1 %666, label %669, label %667
 
-673:                                              ; preds = %669
-  %674 = getelementptr inbounds %struct.kh_clock, ptr %670, i64 0, i32 1
-  br label %679
+667:                                              ; preds = %664
+  %668 = load ptr, ptr %634, align 8
+  store ptr %668, ptr %665, align 8
+  br label %669
 
-675:                                              ; preds = %669
-  %676 = load ptr, ptr %10, align 8
-  %677 = load ptr, ptr %676, align 8
-  %678 = getelementptr inbounds %struct.kh_closer, ptr %677, i64 0, i32 20
-  br label %679
+669:                                              ; preds = %667, %664
+  tail call void @free(ptr noundef nonnull %634)
+  br label %670
 
-679:                                              ; preds = %675, %673
-  %680 = phi ptr [ %678, %675 ], [ %674, %673 ]
-  store ptr %672, ptr %680, align 8
-  %681 = icmp eq ptr %672, null
-  br i1 %681, label %684, label %682
+670:                                              ; preds = %669, %636, %632
+  store ptr null, ptr %633, align 8
+  br label %671
 
-682:                                              ; preds = %679
-  %683 = load ptr, ptr %608, align 8
-  store ptr %683, ptr %672, align 8
-  br label %684
+671:                                              ; preds = %670, %631
+  br i1 %72, label %713, label %672
 
-684:                                              ; preds = %682, %679
-  tail call void @free(ptr noundef nonnull %608)
-  br label %775
+672:                                              ; preds = %671
+  %673 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
+  %674 = load i64, ptr %488, align 8
+  %675 = load ptr, ptr %500, align 8
+  %676 = load i64, ptr %675, align 8
+  %677 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %116, i64 noundef %674, i64 noundef %676, ptr noundef %505)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %673, ptr noundef %677)
+  %678 = icmp eq ptr %677, null
+  br i1 %678, label %760, label %679
 
-685:                                              ; preds = %601
-  %686 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 3, i64 %571
-  %687 = load i64, ptr %686, align 8
-  %688 = icmp eq i64 %687, 0
-  br i1 %688, label %779, label %689
+679:                                              ; preds = %672
+  %680 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 2
+  %681 = load i32, ptr %680, align 8
+  %682 = add i32 %681, -1
+  store i32 %682, ptr %680, align 8
+  %683 = icmp eq i32 %682, 0
+  br i1 %683, label %684, label %760
 
-689:                                              ; preds = %685
-  %690 = getelementptr inbounds [2 x ptr], ptr %529, i64 0, i64 %571
-  %691 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 3, i64 %571, i32 1
-  %692 = load i64, ptr %691, align 8
-  %693 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 3, i64 %571, i32 2
-  %694 = load ptr, ptr %10, align 8
-  %695 = load ptr, ptr %694, align 8
-  %696 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #29
-  %697 = icmp eq ptr %696, null
-  br i1 %697, label %698, label %703
+684:                                              ; preds = %679
+  %685 = load ptr, ptr %677, align 8
+  %686 = icmp eq ptr %685, null
+  %687 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 1
+  %688 = load ptr, ptr %687, align 8
+  br i1 %686, label %691, label %689
 
-698:                                              ; preds = %689
-  %699 = load ptr, ptr %0, align 8
-  %700 = getelementptr inbounds %struct.kh_launch, ptr %699, i64 0, i32 37
-  %701 = load ptr, ptr %700, align 8
-  %702 = getelementptr inbounds %struct.kh_races, ptr %701, i64 0, i32 7
-  store i32 1, ptr %702, align 8
-  br label %773
+689:                                              ; preds = %684
+  %690 = getelementptr inbounds %struct.kh_clock, ptr %685, i64 0, i32 1
+  store ptr %688, ptr %690, align 8
+  br label %707
 
-703:                                              ; preds = %689
-  %704 = getelementptr inbounds %struct.kh_clock, ptr %696, i64 0, i32 2
-  store i32 1, ptr %704, align 8
-  %705 = getelementptr inbounds %struct.kh_clock, ptr %696, i64 0, i32 3
-  store i32 0, ptr %705, align 4
-  store ptr null, ptr %696, align 8
-  %706 = getelementptr inbounds %struct.kh_closer, ptr %695, i64 0, i32 20
-  %707 = load ptr, ptr %706, align 8
-  %708 = getelementptr inbounds %struct.kh_clock, ptr %696, i64 0, i32 1
-  store ptr %707, ptr %708, align 8
-  %709 = icmp eq ptr %707, null
-  br i1 %709, label %711, label %710
+691:                                              ; preds = %684
+  %692 = load ptr, ptr %10, align 8
+  %693 = load ptr, ptr %692, align 8
+  %694 = icmp eq ptr %693, null
+  br i1 %694, label %704, label %695
 
-710:                                              ; preds = %703
-  store ptr %696, ptr %707, align 8
-  br label %711
+695:                                              ; preds = %691
+  %696 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 2
+  %697 = load ptr, ptr %696, align 8
+  %698 = icmp eq ptr %697, null
+  br i1 %698, label %704, label %699
 
-711:                                              ; preds = %710, %703
-  store ptr %696, ptr %706, align 8
-  %712 = getelementptr inbounds %struct.kh_closer, ptr %695, i64 0, i32 3
-  br label %717
+699:                                              ; preds = %695
+  %700 = load i32, ptr %58, align 4
+  %701 = zext i32 %700 to i64
+  %702 = getelementptr inbounds %struct.kh_block_look, ptr %697, i64 %701
+  %703 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 1
+  store ptr %702, ptr %703, align 8
+  br label %704
 
-713:                                              ; preds = %740
-  %714 = getelementptr inbounds %struct.kh_closer, ptr %695, i64 0, i32 2
+704:                                              ; preds = %699, %695, %691
+  %705 = getelementptr inbounds %struct.kh_closer, ptr %693, i64 0, i32 17
+  store ptr %688, ptr %705, align 8
+  %706 = load ptr, ptr %687, align 8
+  br label %707
+
+707:                                              ; preds = %704, %689
+  %708 = phi ptr [ %706, %704 ], [ %688, %689 ]
+  %709 = icmp eq ptr %708, null
+  br i1 %709, label %712, label %710
+
+710:                                              ; preds = %707
+  %711 = load ptr, ptr %677, align 8
+  store ptr %711, ptr %708, align 8
+  br label %712
+
+712:                                              ; preds = %710, %707
+  tail call void @free(ptr noundef nonnull %677)
+  br label %760
+
+713:                                              ; preds = %671
+  %714 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629
   %715 = load i64, ptr %714, align 8
-  %716 = icmp ult i64 %715, %692
-  br i1 %716, label %744, label %753
+  %716 = icmp eq i64 %715, 0
+  br i1 %716, label %764, label %717
 
-717:                                              ; preds = %740, %711
-  %718 = phi i32 [ 0, %711 ], [ %741, %740 ]
-  %719 = phi i64 [ 0, %711 ], [ %742, %740 ]
-  %720 = trunc i64 %719 to i32
-  %721 = or disjoint i32 %92, %720
-  %722 = and i64 %719, 4294967295
-  %723 = icmp eq i64 %58, %722
-  br i1 %723, label %727, label %724
+717:                                              ; preds = %713
+  %718 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
+  %719 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 1
+  %720 = load i64, ptr %719, align 8
+  %721 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 2
+  %722 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %116, i64 noundef %715, i64 noundef %720, ptr noundef nonnull %721)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %718, ptr noundef %722)
+  %723 = icmp eq ptr %722, null
+  br i1 %723, label %758, label %724
 
 724:                                              ; preds = %717
-  %725 = getelementptr inbounds i64, ptr %693, i64 %719
-  %726 = load i64, ptr %725, align 8
-  br label %727
+  %725 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 2
+  %726 = load i32, ptr %725, align 8
+  %727 = add i32 %726, -1
+  store i32 %727, ptr %725, align 8
+  %728 = icmp eq i32 %727, 0
+  br i1 %728, label %729, label %758
 
-727:                                              ; preds = %724, %717
-  %728 = phi i64 [ %726, %724 ], [ %687, %717 ]
-  %729 = icmp ugt i64 %728, %692
-  br i1 %729, label %730, label %740
+729:                                              ; preds = %724
+  %730 = load ptr, ptr %722, align 8
+  %731 = icmp eq ptr %730, null
+  %732 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
+  %733 = load ptr, ptr %732, align 8
+  br i1 %731, label %736, label %734
 
-730:                                              ; preds = %727
-  %731 = load i32, ptr %712, align 8
-  %732 = zext i32 %731 to i64
-  %733 = shl nuw i64 %732, 32
-  %734 = zext i32 %721 to i64
-  %735 = or disjoint i64 %733, %734
-  %736 = add i32 %718, 1
-  store i32 %736, ptr %705, align 4
-  %737 = zext i32 %718 to i64
-  %738 = getelementptr inbounds %struct.kh_clock, ptr %696, i64 0, i32 4, i64 %737
-  store i64 %735, ptr %738, align 8
-  %739 = getelementptr inbounds i8, ptr %738, i64 8
-  store i64 %728, ptr %739, align 8
-  br label %740
+734:                                              ; preds = %729
+  %735 = getelementptr inbounds %struct.kh_clock, ptr %730, i64 0, i32 1
+  store ptr %733, ptr %735, align 8
+  br label %752
 
-740:                                              ; preds = %730, %727
-  %741 = phi i32 [ %736, %730 ], [ %718, %727 ]
-  %742 = add nuw nsw i64 %719, 1
-  %743 = icmp eq i64 %742, 32
-  br i1 %743, label %713, label %717
+736:                                              ; preds = %729
+  %737 = load ptr, ptr %10, align 8
+  %738 = load ptr, ptr %737, align 8
+  %739 = icmp eq ptr %738, null
+  br i1 %739, label %749, label %740
 
-744:                                              ; preds = %713
-  %745 = load i32, ptr %712, align 8
+740:                                              ; preds = %736
+  %741 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 2
+  %742 = load ptr, ptr %741, align 8
+  %743 = icmp eq ptr %742, null
+  br i1 %743, label %749, label %744
+
+744:                                              ; preds = %740
+  %745 = load i32, ptr %58, align 4
   %746 = zext i32 %745 to i64
-  %747 = shl nuw i64 %746, 32
-  %748 = or disjoint i64 %747, 4294967295
-  %749 = add i32 %741, 1
-  store i32 %749, ptr %705, align 4
-  %750 = zext i32 %741 to i64
-  %751 = getelementptr inbounds %struct.kh_clock, ptr %696, i64 0, i32 4, i64 %750
-  store i64 %748, ptr %751, align 8
-  %752 = getelementptr inbounds i8, ptr %751, i64 8
-  store i64 %692, ptr %752, align 8
-  br label %753
+  %747 = getelementptr inbounds %struct.kh_block_look, ptr %742, i64 %746
+  %748 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 1
+  store ptr %747, ptr %748, align 8
+  br label %749
 
-753:                                              ; preds = %744, %713
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %690, ptr noundef nonnull %696)
-  %754 = load i32, ptr %704, align 8
-  %755 = add i32 %754, -1
-  store i32 %755, ptr %704, align 8
-  %756 = icmp eq i32 %755, 0
-  br i1 %756, label %757, label %773
+749:                                              ; preds = %744, %740, %736
+  %750 = getelementptr inbounds %struct.kh_closer, ptr %738, i64 0, i32 17
+  store ptr %733, ptr %750, align 8
+  %751 = load ptr, ptr %732, align 8
+  br label %752
 
-757:                                              ; preds = %753
-  %758 = load ptr, ptr %696, align 8
-  %759 = icmp eq ptr %758, null
-  %760 = load ptr, ptr %708, align 8
-  br i1 %759, label %763, label %761
+752:                                              ; preds = %749, %734
+  %753 = phi ptr [ %751, %749 ], [ %733, %734 ]
+  %754 = icmp eq ptr %753, null
+  br i1 %754, label %757, label %755
 
-761:                                              ; preds = %757
-  %762 = getelementptr inbounds %struct.kh_clock, ptr %758, i64 0, i32 1
-  br label %767
+755:                                              ; preds = %752
+  %756 = load ptr, ptr %722, align 8
+  store ptr %756, ptr %753, align 8
+  br label %757
 
-763:                                              ; preds = %757
-  %764 = load ptr, ptr %10, align 8
-  %765 = load ptr, ptr %764, align 8
-  %766 = getelementptr inbounds %struct.kh_closer, ptr %765, i64 0, i32 20
-  br label %767
+757:                                              ; preds = %755, %752
+  tail call void @free(ptr noundef nonnull %722)
+  br label %758
 
-767:                                              ; preds = %763, %761
-  %768 = phi ptr [ %766, %763 ], [ %762, %761 ]
-  store ptr %760, ptr %768, align 8
-  %769 = icmp eq ptr %760, null
-  br i1 %769, label %772, label %770
+758:                                              ; preds = %757, %724, %717
+  %759 = getelementptr inbounds %struct.kh_thread, ptr %503, i64 %504, i32 3, i64 %629, i32 3
+  br label %760
 
-770:                                              ; preds = %767
-  %771 = load ptr, ptr %696, align 8
-  store ptr %771, ptr %760, align 8
-  br label %772
+760:                                              ; preds = %758, %712, %679, %672
+  %761 = phi ptr [ %759, %758 ], [ %625, %672 ], [ %625, %679 ], [ %625, %712 ]
+  %762 = phi ptr [ %718, %758 ], [ %673, %672 ], [ %673, %679 ], [ %673, %712 ]
+  %763 = load ptr, ptr %761, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %762, ptr noundef %763)
+  br label %764
 
-772:                                              ; preds = %770, %767
-  tail call void @free(ptr noundef nonnull %696)
-  br label %773
+764:                                              ; preds = %760, %713
+  %765 = getelementptr inbounds [2 x ptr], ptr %573, i64 0, i64 %629
+  %766 = load ptr, ptr %626, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %765, ptr noundef %766)
+  br i1 %628, label %627, label %767
 
-773:                                              ; preds = %772, %753, %698
-  %774 = getelementptr inbounds %struct.kh_thread, ptr %472, i64 %473, i32 3, i64 %571, i32 3
-  br label %775
+767:                                              ; preds = %426, %627, %764, %90, %105, %138, %481, %110, %514, %515, %553, %568, %75
+  %768 = add nuw nsw i64 %76, 1
+  %769 = icmp eq i64 %768, 32
+  br i1 %769, label %770, label %75
 
-775:                                              ; preds = %773, %684, %665, %610
-  %776 = phi ptr [ %774, %773 ], [ %567, %610 ], [ %567, %665 ], [ %567, %684 ]
-  %777 = phi ptr [ %690, %773 ], [ %603, %610 ], [ %603, %665 ], [ %603, %684 ]
-  %778 = load ptr, ptr %776, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %777, ptr noundef %778)
-  br label %779
-
-779:                                              ; preds = %775, %685
-  %780 = getelementptr inbounds [2 x ptr], ptr %529, i64 0, i64 %571
-  %781 = load ptr, ptr %568, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %780, ptr noundef %781)
-  br i1 %570, label %569, label %782
-
-782:                                              ; preds = %423, %569, %779, %128, %72, %82, %165, %463, %146, %483, %484, %509, %524, %57
-  %783 = add nuw nsw i64 %58, 1
-  %784 = icmp eq i64 %783, 32
-  br i1 %784, label %785, label %57
-
-785:                                              ; preds = %782, %2
+770:                                              ; preds = %767, %2
   ret void
 }
 
@@ -26961,433 +27269,917 @@ define void @kh_closer_block(ptr nocapture noundef readonly %0) #5 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
-  %6 = load ptr, ptr %0, align 8
-  br i1 %5, label %7, label %54
+  br i1 %5, label %16, label %6
 
-7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
-  %11 = load i32, ptr %10, align 8
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %54
+6:                                                ; preds = %1
+  %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %90, label %10
 
-13:                                               ; preds = %7
-  %14 = tail call dereferenceable_or_null(504) ptr @calloc(i64 noundef 1, i64 noundef 504) #30
-  store ptr %14, ptr %3, align 8
-  %15 = icmp eq ptr %14, null
-  %16 = load ptr, ptr %0, align 8
-  br i1 %15, label %17, label %19
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %12 = load i32, ptr %11, align 4
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_block_look, ptr %8, i64 %13
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 1
+  store ptr %14, ptr %15, align 8
+  br label %90
 
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 37
-  br label %49
+16:                                               ; preds = %1
+  %17 = load ptr, ptr %0, align 8
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 37
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_races, ptr %19, i64 0, i32 7
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %90
 
-19:                                               ; preds = %13
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 9
-  %21 = load i32, ptr %20, align 4
-  %22 = shl i32 %21, 5
-  %23 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 4
-  store i32 %22, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 11
-  %25 = load i32, ptr %24, align 4
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 37
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_races, ptr %27, i64 0, i32 2
-  %29 = load i32, ptr %28, align 8
-  %30 = lshr i32 %25, %29
-  %31 = add i32 %30, 1
-  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
-  store i32 %31, ptr %32, align 8
-  %33 = zext i32 %22 to i64
-  %34 = tail call ptr @calloc(i64 noundef %33, i64 noundef 832) #30
-  %35 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 6
-  store ptr %34, ptr %35, align 8
-  %36 = zext i32 %31 to i64
-  %37 = tail call ptr @calloc(i64 noundef %36, i64 noundef 32) #30
-  %38 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 11
-  store ptr %37, ptr %38, align 8
-  %39 = load ptr, ptr %26, align 8
-  %40 = load i64, ptr %39, align 8
-  %41 = add i64 %40, 1
-  %42 = tail call ptr @calloc(i64 noundef %41, i64 noundef 32) #30
-  %43 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 12
-  store ptr %42, ptr %43, align 8
-  %44 = icmp eq ptr %34, null
-  br i1 %44, label %49, label %45
+23:                                               ; preds = %16
+  %24 = tail call dereferenceable_or_null(112) ptr @calloc(i64 noundef 1, i64 noundef 112) #30
+  store ptr %24, ptr %3, align 8
+  %25 = icmp eq ptr %24, null
+  %26 = load ptr, ptr %0, align 8
+  br i1 %25, label %27, label %29
 
-45:                                               ; preds = %19
-  %46 = icmp eq ptr %37, null
-  %47 = icmp eq ptr %42, null
-  %48 = or i1 %46, %47
-  br i1 %48, label %49, label %54
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  br label %86
 
-49:                                               ; preds = %45, %19, %17
-  %50 = phi ptr [ %18, %17 ], [ %26, %45 ], [ %26, %19 ]
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 7
-  store i32 1, ptr %52, align 8
-  %53 = load ptr, ptr %0, align 8
-  br label %54
+29:                                               ; preds = %23
+  %30 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 22
+  %31 = load i32, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 9
+  %33 = load i32, ptr %32, align 4
+  %34 = shl i32 %33, 5
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 3
+  store i32 %34, ptr %35, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 11
+  %37 = load i32, ptr %36, align 4
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_races, ptr %39, i64 0, i32 2
+  %41 = load i32, ptr %40, align 8
+  %42 = lshr i32 %37, %41
+  %43 = add i32 %42, 1
+  %44 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 4
+  store i32 %43, ptr %44, align 4
+  %45 = zext i32 %31 to i64
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 448) #30
+  %47 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
+  store ptr %46, ptr %47, align 8
+  %48 = load ptr, ptr %38, align 8
+  %49 = load i64, ptr %48, align 8
+  %50 = add i64 %49, 1
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 32) #30
+  %52 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 6
+  store ptr %51, ptr %52, align 8
+  %53 = icmp eq ptr %46, null
+  %54 = icmp eq ptr %51, null
+  %55 = or i1 %53, %54
+  br i1 %55, label %86, label %56
 
-54:                                               ; preds = %49, %45, %7, %1
-  %55 = phi ptr [ %53, %49 ], [ %16, %45 ], [ %6, %7 ], [ %6, %1 ]
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 37
-  %57 = load ptr, ptr %56, align 8
-  %58 = getelementptr inbounds %struct.kh_races, ptr %57, i64 0, i32 7
-  %59 = load i32, ptr %58, align 8
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %61, label %264
+56:                                               ; preds = %29
+  %57 = icmp eq i32 %31, 0
+  br i1 %57, label %90, label %58
 
-61:                                               ; preds = %54
-  %62 = load ptr, ptr %2, align 8
-  %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 4
-  %65 = load i32, ptr %64, align 4
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %67, label %68
+58:                                               ; preds = %56, %83
+  %59 = phi i64 [ %84, %83 ], [ 0, %56 ]
+  %60 = load i32, ptr %35, align 8
+  %61 = zext i32 %60 to i64
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #30
+  %63 = load ptr, ptr %47, align 8
+  %64 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %59, i32 3
+  store ptr %62, ptr %64, align 8
+  %65 = load i32, ptr %44, align 4
+  %66 = zext i32 %65 to i64
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 32) #30
+  %68 = load ptr, ptr %47, align 8
+  %69 = getelementptr inbounds %struct.kh_block_look, ptr %68, i64 %59, i32 4
+  store ptr %67, ptr %69, align 8
+  %70 = load ptr, ptr %47, align 8
+  %71 = getelementptr inbounds %struct.kh_block_look, ptr %70, i64 %59, i32 3
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, null
+  br i1 %73, label %78, label %74
 
-67:                                               ; preds = %126, %61
-  br label %168
+74:                                               ; preds = %58
+  %75 = getelementptr inbounds %struct.kh_block_look, ptr %70, i64 %59, i32 4
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %78, label %83
 
-68:                                               ; preds = %61
-  %69 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 6
-  br label %70
+78:                                               ; preds = %74, %58
+  %79 = load ptr, ptr %0, align 8
+  %80 = getelementptr inbounds %struct.kh_launch, ptr %79, i64 0, i32 37
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.kh_races, ptr %81, i64 0, i32 7
+  store i32 1, ptr %82, align 8
+  br label %83
 
-70:                                               ; preds = %68, %126
-  %71 = phi i64 [ 0, %68 ], [ %127, %126 ]
-  %72 = load ptr, ptr %69, align 8
-  %73 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71
-  %74 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 1
-  %75 = load ptr, ptr %74, align 8
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %99, label %77
+83:                                               ; preds = %78, %74
+  %84 = add nuw nsw i64 %59, 1
+  %85 = icmp eq i64 %84, %45
+  br i1 %85, label %90, label %58
 
-77:                                               ; preds = %70
-  %78 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 2
-  %79 = load i32, ptr %78, align 8
-  %80 = add i32 %79, -1
-  store i32 %80, ptr %78, align 8
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %82, label %99
+86:                                               ; preds = %29, %27
+  %87 = phi ptr [ %28, %27 ], [ %38, %29 ]
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 7
+  store i32 1, ptr %89, align 8
+  br label %90
 
-82:                                               ; preds = %77
-  %83 = load ptr, ptr %75, align 8
-  %84 = icmp eq ptr %83, null
-  %85 = getelementptr inbounds %struct.kh_clock, ptr %75, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  br i1 %84, label %89, label %87
+90:                                               ; preds = %83, %10, %6, %86, %56, %16
+  %91 = load ptr, ptr %0, align 8
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 37
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_races, ptr %93, i64 0, i32 7
+  %95 = load i32, ptr %94, align 8
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %97, label %554
 
-87:                                               ; preds = %82
-  %88 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
-  br label %93
+97:                                               ; preds = %90
+  %98 = load ptr, ptr %2, align 8
+  %99 = load ptr, ptr %98, align 8
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %111, label %101
 
-89:                                               ; preds = %82
-  %90 = load ptr, ptr %2, align 8
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 20
-  br label %93
+101:                                              ; preds = %97
+  %102 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 2
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, null
+  br i1 %104, label %111, label %105
 
-93:                                               ; preds = %89, %87
-  %94 = phi ptr [ %92, %89 ], [ %88, %87 ]
-  store ptr %86, ptr %94, align 8
-  %95 = icmp eq ptr %86, null
-  br i1 %95, label %98, label %96
+105:                                              ; preds = %101
+  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %107 = load i32, ptr %106, align 4
+  %108 = zext i32 %107 to i64
+  %109 = getelementptr inbounds %struct.kh_block_look, ptr %103, i64 %108
+  %110 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 1
+  store ptr %109, ptr %110, align 8
+  br label %111
 
-96:                                               ; preds = %93
-  %97 = load ptr, ptr %75, align 8
-  store ptr %97, ptr %86, align 8
-  br label %98
+111:                                              ; preds = %97, %101, %105
+  %112 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 1
+  %113 = load ptr, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %115 = load i32, ptr %114, align 4
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %117, label %218
 
-98:                                               ; preds = %96, %93
-  tail call void @free(ptr noundef nonnull %75)
-  br label %99
+117:                                              ; preds = %111
+  %118 = load ptr, ptr %2, align 8
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %127, label %121
 
-99:                                               ; preds = %70, %77, %98
-  store ptr null, ptr %74, align 8
-  %100 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 2
-  %101 = load ptr, ptr %100, align 8
-  %102 = icmp eq ptr %101, null
-  br i1 %102, label %125, label %103
+121:                                              ; preds = %117
+  %122 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 2
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %127, label %125
 
-103:                                              ; preds = %99
-  %104 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 2
-  %105 = load i32, ptr %104, align 8
-  %106 = add i32 %105, -1
-  store i32 %106, ptr %104, align 8
-  %107 = icmp eq i32 %106, 0
-  br i1 %107, label %108, label %125
+125:                                              ; preds = %121
+  %126 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 1
+  store ptr %123, ptr %126, align 8
+  br label %127
 
-108:                                              ; preds = %103
-  %109 = load ptr, ptr %101, align 8
-  %110 = icmp eq ptr %109, null
-  %111 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
-  %112 = load ptr, ptr %111, align 8
-  br i1 %110, label %115, label %113
+127:                                              ; preds = %125, %121, %117
+  %128 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 15
+  %129 = load i32, ptr %128, align 8
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %217, label %131
 
-113:                                              ; preds = %108
-  %114 = getelementptr inbounds %struct.kh_clock, ptr %109, i64 0, i32 1
-  br label %119
+131:                                              ; preds = %127
+  %132 = getelementptr inbounds %struct.kh_closer, ptr %119, i64 0, i32 14
+  br label %133
 
-115:                                              ; preds = %108
-  %116 = load ptr, ptr %2, align 8
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 20
-  br label %119
+133:                                              ; preds = %212, %131
+  %134 = phi i64 [ 0, %131 ], [ %213, %212 ]
+  %135 = load ptr, ptr %132, align 8
+  %136 = getelementptr inbounds %struct.kh_gate, ptr %135, i64 %134, i32 1
+  %137 = load ptr, ptr %136, align 8
+  %138 = icmp eq ptr %137, null
+  br i1 %138, label %173, label %139
 
-119:                                              ; preds = %115, %113
-  %120 = phi ptr [ %118, %115 ], [ %114, %113 ]
-  store ptr %112, ptr %120, align 8
-  %121 = icmp eq ptr %112, null
-  br i1 %121, label %124, label %122
+139:                                              ; preds = %133
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %137, i64 0, i32 2
+  %141 = load i32, ptr %140, align 8
+  %142 = add i32 %141, -1
+  store i32 %142, ptr %140, align 8
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %144, label %173
 
-122:                                              ; preds = %119
-  %123 = load ptr, ptr %101, align 8
-  store ptr %123, ptr %112, align 8
-  br label %124
+144:                                              ; preds = %139
+  %145 = load ptr, ptr %137, align 8
+  %146 = icmp eq ptr %145, null
+  %147 = getelementptr inbounds %struct.kh_clock, ptr %137, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  br i1 %146, label %151, label %149
 
-124:                                              ; preds = %122, %119
-  tail call void @free(ptr noundef nonnull %101)
-  br label %125
+149:                                              ; preds = %144
+  %150 = getelementptr inbounds %struct.kh_clock, ptr %145, i64 0, i32 1
+  store ptr %148, ptr %150, align 8
+  br label %167
 
-125:                                              ; preds = %99, %103, %124
-  store ptr null, ptr %100, align 8
-  br label %131
+151:                                              ; preds = %144
+  %152 = load ptr, ptr %2, align 8
+  %153 = load ptr, ptr %152, align 8
+  %154 = icmp eq ptr %153, null
+  br i1 %154, label %164, label %155
 
-126:                                              ; preds = %159
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(832) %73, i8 0, i64 832, i1 false)
-  %127 = add nuw nsw i64 %71, 1
-  %128 = load i32, ptr %64, align 4
-  %129 = zext i32 %128 to i64
-  %130 = icmp ult i64 %127, %129
-  br i1 %130, label %70, label %67
+155:                                              ; preds = %151
+  %156 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 2
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %164, label %159
 
-131:                                              ; preds = %125, %159
-  %132 = phi i1 [ true, %125 ], [ false, %159 ]
-  %133 = phi i64 [ 0, %125 ], [ 1, %159 ]
-  %134 = getelementptr inbounds %struct.kh_thread, ptr %72, i64 %71, i32 3, i64 %133, i32 3
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, null
-  br i1 %136, label %159, label %137
+159:                                              ; preds = %155
+  %160 = load i32, ptr %114, align 4
+  %161 = zext i32 %160 to i64
+  %162 = getelementptr inbounds %struct.kh_block_look, ptr %157, i64 %161
+  %163 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 1
+  store ptr %162, ptr %163, align 8
+  br label %164
 
-137:                                              ; preds = %131
-  %138 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 2
-  %139 = load i32, ptr %138, align 8
-  %140 = add i32 %139, -1
-  store i32 %140, ptr %138, align 8
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %142, label %159
+164:                                              ; preds = %159, %155, %151
+  %165 = getelementptr inbounds %struct.kh_closer, ptr %153, i64 0, i32 17
+  store ptr %148, ptr %165, align 8
+  %166 = load ptr, ptr %147, align 8
+  br label %167
 
-142:                                              ; preds = %137
-  %143 = load ptr, ptr %135, align 8
-  %144 = icmp eq ptr %143, null
-  %145 = getelementptr inbounds %struct.kh_clock, ptr %135, i64 0, i32 1
-  %146 = load ptr, ptr %145, align 8
-  br i1 %144, label %149, label %147
+167:                                              ; preds = %164, %149
+  %168 = phi ptr [ %166, %164 ], [ %148, %149 ]
+  %169 = icmp eq ptr %168, null
+  br i1 %169, label %172, label %170
 
-147:                                              ; preds = %142
-  %148 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 1
-  br label %153
+170:                                              ; preds = %167
+  %171 = load ptr, ptr %137, align 8
+  store ptr %171, ptr %168, align 8
+  br label %172
 
-149:                                              ; preds = %142
-  %150 = load ptr, ptr %2, align 8
-  %151 = load ptr, ptr %150, align 8
-  %152 = getelementptr inbounds %struct.kh_closer, ptr %151, i64 0, i32 20
-  br label %153
+172:                                              ; preds = %170, %167
+  tail call void @free(ptr noundef nonnull %137)
+  br label %173
 
-153:                                              ; preds = %149, %147
-  %154 = phi ptr [ %152, %149 ], [ %148, %147 ]
-  store ptr %146, ptr %154, align 8
-  %155 = icmp eq ptr %146, null
-  br i1 %155, label %158, label %156
-
-156:                                              ; preds = %153
-  %157 = load ptr, ptr %135, align 8
-  store ptr %157, ptr %146, align 8
-  br label %158
-
-158:                                              ; preds = %156, %153
-  tail call void @free(ptr noundef nonnull %135)
-  br label %159
-
-159:                                              ; preds = %131, %137, %158
-  store ptr null, ptr %134, align 8
-  br i1 %132, label %131, label %126
-
-160:                                              ; preds = %221
-  %161 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 5
-  %162 = load i32, ptr %161, align 8
-  %163 = icmp eq i32 %162, 0
-  br i1 %163, label %227, label %164
-
-164:                                              ; preds = %160
-  %165 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
-  %166 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 13
-  %167 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 16
-  br label %239
-
-168:                                              ; preds = %67, %221
-  %169 = phi i64 [ %222, %221 ], [ 0, %67 ]
-  %170 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 7, i64 %169
-  %171 = load ptr, ptr %170, align 8
-  %172 = icmp eq ptr %171, null
-  br i1 %172, label %195, label %173
-
-173:                                              ; preds = %168
-  %174 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 2
-  %175 = load i32, ptr %174, align 8
-  %176 = add i32 %175, -1
-  store i32 %176, ptr %174, align 8
-  %177 = icmp eq i32 %176, 0
-  br i1 %177, label %178, label %195
+173:                                              ; preds = %172, %139, %133
+  %174 = load ptr, ptr %132, align 8
+  %175 = getelementptr inbounds %struct.kh_gate, ptr %174, i64 %134, i32 2
+  %176 = load ptr, ptr %175, align 8
+  %177 = icmp eq ptr %176, null
+  br i1 %177, label %212, label %178
 
 178:                                              ; preds = %173
-  %179 = load ptr, ptr %171, align 8
-  %180 = icmp eq ptr %179, null
-  %181 = getelementptr inbounds %struct.kh_clock, ptr %171, i64 0, i32 1
-  %182 = load ptr, ptr %181, align 8
-  br i1 %180, label %185, label %183
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %176, i64 0, i32 2
+  %180 = load i32, ptr %179, align 8
+  %181 = add i32 %180, -1
+  store i32 %181, ptr %179, align 8
+  %182 = icmp eq i32 %181, 0
+  br i1 %182, label %183, label %212
 
 183:                                              ; preds = %178
-  %184 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 1
-  br label %189
-
-185:                                              ; preds = %178
-  %186 = load ptr, ptr %2, align 8
+  %184 = load ptr, ptr %176, align 8
+  %185 = icmp eq ptr %184, null
+  %186 = getelementptr inbounds %struct.kh_clock, ptr %176, i64 0, i32 1
   %187 = load ptr, ptr %186, align 8
-  %188 = getelementptr inbounds %struct.kh_closer, ptr %187, i64 0, i32 20
-  br label %189
+  br i1 %185, label %190, label %188
 
-189:                                              ; preds = %185, %183
-  %190 = phi ptr [ %188, %185 ], [ %184, %183 ]
-  store ptr %182, ptr %190, align 8
-  %191 = icmp eq ptr %182, null
-  br i1 %191, label %194, label %192
+188:                                              ; preds = %183
+  %189 = getelementptr inbounds %struct.kh_clock, ptr %184, i64 0, i32 1
+  store ptr %187, ptr %189, align 8
+  br label %206
 
-192:                                              ; preds = %189
-  %193 = load ptr, ptr %171, align 8
-  store ptr %193, ptr %182, align 8
-  br label %194
+190:                                              ; preds = %183
+  %191 = load ptr, ptr %2, align 8
+  %192 = load ptr, ptr %191, align 8
+  %193 = icmp eq ptr %192, null
+  br i1 %193, label %203, label %194
 
-194:                                              ; preds = %192, %189
-  tail call void @free(ptr noundef nonnull %171)
-  br label %195
+194:                                              ; preds = %190
+  %195 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 2
+  %196 = load ptr, ptr %195, align 8
+  %197 = icmp eq ptr %196, null
+  br i1 %197, label %203, label %198
 
-195:                                              ; preds = %168, %173, %194
-  store ptr null, ptr %170, align 8
-  %196 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 8, i64 %169
-  %197 = load ptr, ptr %196, align 8
-  %198 = icmp eq ptr %197, null
-  br i1 %198, label %221, label %199
+198:                                              ; preds = %194
+  %199 = load i32, ptr %114, align 4
+  %200 = zext i32 %199 to i64
+  %201 = getelementptr inbounds %struct.kh_block_look, ptr %196, i64 %200
+  %202 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 1
+  store ptr %201, ptr %202, align 8
+  br label %203
 
-199:                                              ; preds = %195
-  %200 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 2
-  %201 = load i32, ptr %200, align 8
-  %202 = add i32 %201, -1
-  store i32 %202, ptr %200, align 8
-  %203 = icmp eq i32 %202, 0
-  br i1 %203, label %204, label %221
+203:                                              ; preds = %198, %194, %190
+  %204 = getelementptr inbounds %struct.kh_closer, ptr %192, i64 0, i32 17
+  store ptr %187, ptr %204, align 8
+  %205 = load ptr, ptr %186, align 8
+  br label %206
 
-204:                                              ; preds = %199
-  %205 = load ptr, ptr %197, align 8
-  %206 = icmp eq ptr %205, null
-  %207 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
-  %208 = load ptr, ptr %207, align 8
-  br i1 %206, label %211, label %209
+206:                                              ; preds = %203, %188
+  %207 = phi ptr [ %205, %203 ], [ %187, %188 ]
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %211, label %209
 
-209:                                              ; preds = %204
-  %210 = getelementptr inbounds %struct.kh_clock, ptr %205, i64 0, i32 1
-  br label %215
+209:                                              ; preds = %206
+  %210 = load ptr, ptr %176, align 8
+  store ptr %210, ptr %207, align 8
+  br label %211
 
-211:                                              ; preds = %204
-  %212 = load ptr, ptr %2, align 8
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_closer, ptr %213, i64 0, i32 20
-  br label %215
+211:                                              ; preds = %209, %206
+  tail call void @free(ptr noundef nonnull %176)
+  br label %212
 
-215:                                              ; preds = %211, %209
-  %216 = phi ptr [ %214, %211 ], [ %210, %209 ]
-  store ptr %208, ptr %216, align 8
-  %217 = icmp eq ptr %208, null
-  br i1 %217, label %220, label %218
+212:                                              ; preds = %211, %178, %173
+  %213 = add nuw nsw i64 %134, 1
+  %214 = load i32, ptr %128, align 8
+  %215 = zext i32 %214 to i64
+  %216 = icmp ult i64 %213, %215
+  br i1 %216, label %133, label %217
 
-218:                                              ; preds = %215
-  %219 = load ptr, ptr %197, align 8
-  store ptr %219, ptr %208, align 8
-  br label %220
+217:                                              ; preds = %212, %127
+  store i32 0, ptr %128, align 8
+  br label %218
 
-220:                                              ; preds = %218, %215
-  tail call void @free(ptr noundef nonnull %197)
-  br label %221
+218:                                              ; preds = %217, %111
+  %219 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 3
+  %220 = load i32, ptr %219, align 8
+  %221 = icmp eq i32 %220, 0
+  br i1 %221, label %222, label %223
 
-221:                                              ; preds = %195, %199, %220
-  store ptr null, ptr %196, align 8
-  %222 = add nuw nsw i64 %169, 1
-  %223 = icmp eq i64 %222, 16
-  br i1 %223, label %160, label %168
+222:                                              ; preds = %305, %218
+  br label %435
 
-224:                                              ; preds = %259
-  %225 = zext i32 %260 to i64
-  %226 = shl nuw nsw i64 %225, 5
-  br label %227
+223:                                              ; preds = %218
+  %224 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 3
+  br label %225
 
-227:                                              ; preds = %160, %224
-  %228 = phi i64 [ %226, %224 ], [ 0, %160 ]
-  %229 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 11
+225:                                              ; preds = %223, %305
+  %226 = phi i64 [ 0, %223 ], [ %306, %305 ]
+  %227 = load ptr, ptr %224, align 8
+  %228 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226
+  %229 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 1
   %230 = load ptr, ptr %229, align 8
-  tail call void @llvm.memset.p0.i64(ptr align 8 %230, i8 0, i64 %228, i1 false)
-  %231 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 9
-  %232 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %231, i8 0, i64 132, i1 false)
-  %233 = load i32, ptr %232, align 4
-  %234 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 3
-  store i32 %233, ptr %234, align 8
-  %235 = load i64, ptr %63, align 8
-  %236 = add i64 %235, 1
-  store i64 %236, ptr %63, align 8
-  %237 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 1
-  store i64 %236, ptr %237, align 8
-  %238 = getelementptr inbounds %struct.kh_closer, ptr %63, i64 0, i32 2
-  store i64 %236, ptr %238, align 8
-  br label %264
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %266, label %232
 
-239:                                              ; preds = %164, %259
-  %240 = phi i32 [ %162, %164 ], [ %260, %259 ]
-  %241 = phi i64 [ 0, %164 ], [ %261, %259 ]
-  %242 = load ptr, ptr %165, align 8
-  %243 = getelementptr inbounds %struct.kh_cell, ptr %242, i64 %241, i32 5
-  %244 = load i32, ptr %243, align 4
-  %245 = icmp eq i32 %244, 0
-  br i1 %245, label %259, label %246
+232:                                              ; preds = %225
+  %233 = getelementptr inbounds %struct.kh_clock, ptr %230, i64 0, i32 2
+  %234 = load i32, ptr %233, align 8
+  %235 = add i32 %234, -1
+  store i32 %235, ptr %233, align 8
+  %236 = icmp eq i32 %235, 0
+  br i1 %236, label %237, label %266
 
-246:                                              ; preds = %239, %246
-  %247 = phi i32 [ %255, %246 ], [ %244, %239 ]
-  %248 = load ptr, ptr %166, align 8
-  %249 = zext i32 %247 to i64
-  %250 = getelementptr inbounds %struct.kh_act, ptr %248, i64 %249, i32 4
-  %251 = load i32, ptr %250, align 4
-  store i32 %251, ptr %243, align 4
-  %252 = load i32, ptr %167, align 8
-  %253 = load ptr, ptr %166, align 8
-  %254 = getelementptr inbounds %struct.kh_act, ptr %253, i64 %249, i32 4
-  store i32 %252, ptr %254, align 4
-  store i32 %247, ptr %167, align 8
-  %255 = load i32, ptr %243, align 4
-  %256 = icmp eq i32 %255, 0
-  br i1 %256, label %257, label %246
+237:                                              ; preds = %232
+  %238 = load ptr, ptr %230, align 8
+  %239 = icmp eq ptr %238, null
+  %240 = getelementptr inbounds %struct.kh_clock, ptr %230, i64 0, i32 1
+  %241 = load ptr, ptr %240, align 8
+  br i1 %239, label %244, label %242
 
-257:                                              ; preds = %246
-  %258 = load i32, ptr %161, align 8
-  br label %259
+242:                                              ; preds = %237
+  %243 = getelementptr inbounds %struct.kh_clock, ptr %238, i64 0, i32 1
+  store ptr %241, ptr %243, align 8
+  br label %260
 
-259:                                              ; preds = %257, %239
-  %260 = phi i32 [ %258, %257 ], [ %240, %239 ]
-  %261 = add nuw nsw i64 %241, 1
-  %262 = zext i32 %260 to i64
-  %263 = icmp ult i64 %261, %262
-  br i1 %263, label %239, label %224
+244:                                              ; preds = %237
+  %245 = load ptr, ptr %2, align 8
+  %246 = load ptr, ptr %245, align 8
+  %247 = icmp eq ptr %246, null
+  br i1 %247, label %257, label %248
 
-264:                                              ; preds = %54, %227
+248:                                              ; preds = %244
+  %249 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 2
+  %250 = load ptr, ptr %249, align 8
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %257, label %252
+
+252:                                              ; preds = %248
+  %253 = load i32, ptr %114, align 4
+  %254 = zext i32 %253 to i64
+  %255 = getelementptr inbounds %struct.kh_block_look, ptr %250, i64 %254
+  %256 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 1
+  store ptr %255, ptr %256, align 8
+  br label %257
+
+257:                                              ; preds = %252, %248, %244
+  %258 = getelementptr inbounds %struct.kh_closer, ptr %246, i64 0, i32 17
+  store ptr %241, ptr %258, align 8
+  %259 = load ptr, ptr %240, align 8
+  br label %260
+
+260:                                              ; preds = %257, %242
+  %261 = phi ptr [ %259, %257 ], [ %241, %242 ]
+  %262 = icmp eq ptr %261, null
+  br i1 %262, label %265, label %263
+
+263:                                              ; preds = %260
+  %264 = load ptr, ptr %230, align 8
+  store ptr %264, ptr %261, align 8
+  br label %265
+
+265:                                              ; preds = %263, %260
+  tail call void @free(ptr noundef nonnull %230)
+  br label %266
+
+266:                                              ; preds = %225, %232, %265
+  store ptr null, ptr %229, align 8
+  %267 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 2
+  %268 = load ptr, ptr %267, align 8
+  %269 = icmp eq ptr %268, null
+  br i1 %269, label %304, label %270
+
+270:                                              ; preds = %266
+  %271 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 2
+  %272 = load i32, ptr %271, align 8
+  %273 = add i32 %272, -1
+  store i32 %273, ptr %271, align 8
+  %274 = icmp eq i32 %273, 0
+  br i1 %274, label %275, label %304
+
+275:                                              ; preds = %270
+  %276 = load ptr, ptr %268, align 8
+  %277 = icmp eq ptr %276, null
+  %278 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
+  %279 = load ptr, ptr %278, align 8
+  br i1 %277, label %282, label %280
+
+280:                                              ; preds = %275
+  %281 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 1
+  store ptr %279, ptr %281, align 8
+  br label %298
+
+282:                                              ; preds = %275
+  %283 = load ptr, ptr %2, align 8
+  %284 = load ptr, ptr %283, align 8
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %295, label %286
+
+286:                                              ; preds = %282
+  %287 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 2
+  %288 = load ptr, ptr %287, align 8
+  %289 = icmp eq ptr %288, null
+  br i1 %289, label %295, label %290
+
+290:                                              ; preds = %286
+  %291 = load i32, ptr %114, align 4
+  %292 = zext i32 %291 to i64
+  %293 = getelementptr inbounds %struct.kh_block_look, ptr %288, i64 %292
+  %294 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 1
+  store ptr %293, ptr %294, align 8
+  br label %295
+
+295:                                              ; preds = %290, %286, %282
+  %296 = getelementptr inbounds %struct.kh_closer, ptr %284, i64 0, i32 17
+  store ptr %279, ptr %296, align 8
+  %297 = load ptr, ptr %278, align 8
+  br label %298
+
+298:                                              ; preds = %295, %280
+  %299 = phi ptr [ %297, %295 ], [ %279, %280 ]
+  %300 = icmp eq ptr %299, null
+  br i1 %300, label %303, label %301
+
+301:                                              ; preds = %298
+  %302 = load ptr, ptr %268, align 8
+  store ptr %302, ptr %299, align 8
+  br label %303
+
+303:                                              ; preds = %301, %298
+  tail call void @free(ptr noundef nonnull %268)
+  br label %304
+
+304:                                              ; preds = %266, %270, %303
+  store ptr null, ptr %267, align 8
+  br label %310
+
+305:                                              ; preds = %350
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(832) %228, i8 0, i64 832, i1 false)
+  %306 = add nuw nsw i64 %226, 1
+  %307 = load i32, ptr %219, align 8
+  %308 = zext i32 %307 to i64
+  %309 = icmp ult i64 %306, %308
+  br i1 %309, label %225, label %222
+
+310:                                              ; preds = %304, %350
+  %311 = phi i1 [ true, %304 ], [ false, %350 ]
+  %312 = phi i64 [ 0, %304 ], [ 1, %350 ]
+  %313 = getelementptr inbounds %struct.kh_thread, ptr %227, i64 %226, i32 3, i64 %312, i32 3
+  %314 = load ptr, ptr %313, align 8
+  %315 = icmp eq ptr %314, null
+  br i1 %315, label %350, label %316
+
+316:                                              ; preds = %310
+  %317 = getelementptr inbounds %struct.kh_clock, ptr %314, i64 0, i32 2
+  %318 = load i32, ptr %317, align 8
+  %319 = add i32 %318, -1
+  store i32 %319, ptr %317, align 8
+  %320 = icmp eq i32 %319, 0
+  br i1 %320, label %321, label %350
+
+321:                                              ; preds = %316
+  %322 = load ptr, ptr %314, align 8
+  %323 = icmp eq ptr %322, null
+  %324 = getelementptr inbounds %struct.kh_clock, ptr %314, i64 0, i32 1
+  %325 = load ptr, ptr %324, align 8
+  br i1 %323, label %328, label %326
+
+326:                                              ; preds = %321
+  %327 = getelementptr inbounds %struct.kh_clock, ptr %322, i64 0, i32 1
+  store ptr %325, ptr %327, align 8
+  br label %344
+
+328:                                              ; preds = %321
+  %329 = load ptr, ptr %2, align 8
+  %330 = load ptr, ptr %329, align 8
+  %331 = icmp eq ptr %330, null
+  br i1 %331, label %341, label %332
+
+332:                                              ; preds = %328
+  %333 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 2
+  %334 = load ptr, ptr %333, align 8
+  %335 = icmp eq ptr %334, null
+  br i1 %335, label %341, label %336
+
+336:                                              ; preds = %332
+  %337 = load i32, ptr %114, align 4
+  %338 = zext i32 %337 to i64
+  %339 = getelementptr inbounds %struct.kh_block_look, ptr %334, i64 %338
+  %340 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 1
+  store ptr %339, ptr %340, align 8
+  br label %341
+
+341:                                              ; preds = %336, %332, %328
+  %342 = getelementptr inbounds %struct.kh_closer, ptr %330, i64 0, i32 17
+  store ptr %325, ptr %342, align 8
+  %343 = load ptr, ptr %324, align 8
+  br label %344
+
+344:                                              ; preds = %341, %326
+  %345 = phi ptr [ %343, %341 ], [ %325, %326 ]
+  %346 = icmp eq ptr %345, null
+  br i1 %346, label %349, label %347
+
+347:                                              ; preds = %344
+  %348 = load ptr, ptr %314, align 8
+  store ptr %348, ptr %345, align 8
+  br label %349
+
+349:                                              ; preds = %347, %344
+  tail call void @free(ptr noundef nonnull %314)
+  br label %350
+
+350:                                              ; preds = %310, %316, %349
+  store ptr null, ptr %313, align 8
+  br i1 %311, label %310, label %305
+
+351:                                              ; preds = %512
+  %352 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 7
+  %353 = load ptr, ptr %352, align 8
+  %354 = icmp eq ptr %353, null
+  br i1 %354, label %389, label %355
+
+355:                                              ; preds = %351
+  %356 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 2
+  %357 = load i32, ptr %356, align 8
+  %358 = add i32 %357, -1
+  store i32 %358, ptr %356, align 8
+  %359 = icmp eq i32 %358, 0
+  br i1 %359, label %360, label %389
+
+360:                                              ; preds = %355
+  %361 = load ptr, ptr %353, align 8
+  %362 = icmp eq ptr %361, null
+  %363 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 1
+  %364 = load ptr, ptr %363, align 8
+  br i1 %362, label %367, label %365
+
+365:                                              ; preds = %360
+  %366 = getelementptr inbounds %struct.kh_clock, ptr %361, i64 0, i32 1
+  store ptr %364, ptr %366, align 8
+  br label %383
+
+367:                                              ; preds = %360
+  %368 = load ptr, ptr %2, align 8
+  %369 = load ptr, ptr %368, align 8
+  %370 = icmp eq ptr %369, null
+  br i1 %370, label %380, label %371
+
+371:                                              ; preds = %367
+  %372 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 2
+  %373 = load ptr, ptr %372, align 8
+  %374 = icmp eq ptr %373, null
+  br i1 %374, label %380, label %375
+
+375:                                              ; preds = %371
+  %376 = load i32, ptr %114, align 4
+  %377 = zext i32 %376 to i64
+  %378 = getelementptr inbounds %struct.kh_block_look, ptr %373, i64 %377
+  %379 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 1
+  store ptr %378, ptr %379, align 8
+  br label %380
+
+380:                                              ; preds = %375, %371, %367
+  %381 = getelementptr inbounds %struct.kh_closer, ptr %369, i64 0, i32 17
+  store ptr %364, ptr %381, align 8
+  %382 = load ptr, ptr %363, align 8
+  br label %383
+
+383:                                              ; preds = %380, %365
+  %384 = phi ptr [ %382, %380 ], [ %364, %365 ]
+  %385 = icmp eq ptr %384, null
+  br i1 %385, label %388, label %386
+
+386:                                              ; preds = %383
+  %387 = load ptr, ptr %353, align 8
+  store ptr %387, ptr %384, align 8
+  br label %388
+
+388:                                              ; preds = %386, %383
+  tail call void @free(ptr noundef nonnull %353)
+  br label %389
+
+389:                                              ; preds = %351, %355, %388
+  store ptr null, ptr %352, align 8
+  %390 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 8
+  %391 = load ptr, ptr %390, align 8
+  %392 = icmp eq ptr %391, null
+  br i1 %392, label %427, label %393
+
+393:                                              ; preds = %389
+  %394 = getelementptr inbounds %struct.kh_clock, ptr %391, i64 0, i32 2
+  %395 = load i32, ptr %394, align 8
+  %396 = add i32 %395, -1
+  store i32 %396, ptr %394, align 8
+  %397 = icmp eq i32 %396, 0
+  br i1 %397, label %398, label %427
+
+398:                                              ; preds = %393
+  %399 = load ptr, ptr %391, align 8
+  %400 = icmp eq ptr %399, null
+  %401 = getelementptr inbounds %struct.kh_clock, ptr %391, i64 0, i32 1
+  %402 = load ptr, ptr %401, align 8
+  br i1 %400, label %405, label %403
+
+403:                                              ; preds = %398
+  %404 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 1
+  store ptr %402, ptr %404, align 8
+  br label %421
+
+405:                                              ; preds = %398
+  %406 = load ptr, ptr %2, align 8
+  %407 = load ptr, ptr %406, align 8
+  %408 = icmp eq ptr %407, null
+  br i1 %408, label %418, label %409
+
+409:                                              ; preds = %405
+  %410 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 2
+  %411 = load ptr, ptr %410, align 8
+  %412 = icmp eq ptr %411, null
+  br i1 %412, label %418, label %413
+
+413:                                              ; preds = %409
+  %414 = load i32, ptr %114, align 4
+  %415 = zext i32 %414 to i64
+  %416 = getelementptr inbounds %struct.kh_block_look, ptr %411, i64 %415
+  %417 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 1
+  store ptr %416, ptr %417, align 8
+  br label %418
+
+418:                                              ; preds = %413, %409, %405
+  %419 = getelementptr inbounds %struct.kh_closer, ptr %407, i64 0, i32 17
+  store ptr %402, ptr %419, align 8
+  %420 = load ptr, ptr %401, align 8
+  br label %421
+
+421:                                              ; preds = %418, %403
+  %422 = phi ptr [ %420, %418 ], [ %402, %403 ]
+  %423 = icmp eq ptr %422, null
+  br i1 %423, label %426, label %424
+
+424:                                              ; preds = %421
+  %425 = load ptr, ptr %391, align 8
+  store ptr %425, ptr %422, align 8
+  br label %426
+
+426:                                              ; preds = %424, %421
+  tail call void @free(ptr noundef nonnull %391)
+  br label %427
+
+427:                                              ; preds = %389, %393, %426
+  store ptr null, ptr %390, align 8
+  %428 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 4
+  %429 = load i32, ptr %428, align 4
+  %430 = icmp eq i32 %429, 0
+  br i1 %430, label %518, label %431
+
+431:                                              ; preds = %427
+  %432 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 4
+  %433 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 7
+  %434 = getelementptr inbounds %struct.kh_closer, ptr %99, i64 0, i32 10
+  br label %529
+
+435:                                              ; preds = %222, %512
+  %436 = phi i64 [ %513, %512 ], [ 0, %222 ]
+  %437 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 5, i64 %436
+  %438 = load ptr, ptr %437, align 8
+  %439 = icmp eq ptr %438, null
+  br i1 %439, label %474, label %440
+
+440:                                              ; preds = %435
+  %441 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 2
+  %442 = load i32, ptr %441, align 8
+  %443 = add i32 %442, -1
+  store i32 %443, ptr %441, align 8
+  %444 = icmp eq i32 %443, 0
+  br i1 %444, label %445, label %474
+
+445:                                              ; preds = %440
+  %446 = load ptr, ptr %438, align 8
+  %447 = icmp eq ptr %446, null
+  %448 = getelementptr inbounds %struct.kh_clock, ptr %438, i64 0, i32 1
+  %449 = load ptr, ptr %448, align 8
+  br i1 %447, label %452, label %450
+
+450:                                              ; preds = %445
+  %451 = getelementptr inbounds %struct.kh_clock, ptr %446, i64 0, i32 1
+  store ptr %449, ptr %451, align 8
+  br label %468
+
+452:                                              ; preds = %445
+  %453 = load ptr, ptr %2, align 8
+  %454 = load ptr, ptr %453, align 8
+  %455 = icmp eq ptr %454, null
+  br i1 %455, label %465, label %456
+
+456:                                              ; preds = %452
+  %457 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 2
+  %458 = load ptr, ptr %457, align 8
+  %459 = icmp eq ptr %458, null
+  br i1 %459, label %465, label %460
+
+460:                                              ; preds = %456
+  %461 = load i32, ptr %114, align 4
+  %462 = zext i32 %461 to i64
+  %463 = getelementptr inbounds %struct.kh_block_look, ptr %458, i64 %462
+  %464 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 1
+  store ptr %463, ptr %464, align 8
+  br label %465
+
+465:                                              ; preds = %460, %456, %452
+  %466 = getelementptr inbounds %struct.kh_closer, ptr %454, i64 0, i32 17
+  store ptr %449, ptr %466, align 8
+  %467 = load ptr, ptr %448, align 8
+  br label %468
+
+468:                                              ; preds = %465, %450
+  %469 = phi ptr [ %467, %465 ], [ %449, %450 ]
+  %470 = icmp eq ptr %469, null
+  br i1 %470, label %473, label %471
+
+471:                                              ; preds = %468
+  %472 = load ptr, ptr %438, align 8
+  store ptr %472, ptr %469, align 8
+  br label %473
+
+473:                                              ; preds = %471, %468
+  tail call void @free(ptr noundef nonnull %438)
+  br label %474
+
+474:                                              ; preds = %435, %440, %473
+  store ptr null, ptr %437, align 8
+  %475 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 6, i64 %436
+  %476 = load ptr, ptr %475, align 8
+  %477 = icmp eq ptr %476, null
+  br i1 %477, label %512, label %478
+
+478:                                              ; preds = %474
+  %479 = getelementptr inbounds %struct.kh_clock, ptr %476, i64 0, i32 2
+  %480 = load i32, ptr %479, align 8
+  %481 = add i32 %480, -1
+  store i32 %481, ptr %479, align 8
+  %482 = icmp eq i32 %481, 0
+  br i1 %482, label %483, label %512
+
+483:                                              ; preds = %478
+  %484 = load ptr, ptr %476, align 8
+  %485 = icmp eq ptr %484, null
+  %486 = getelementptr inbounds %struct.kh_clock, ptr %476, i64 0, i32 1
+  %487 = load ptr, ptr %486, align 8
+  br i1 %485, label %490, label %488
+
+488:                                              ; preds = %483
+  %489 = getelementptr inbounds %struct.kh_clock, ptr %484, i64 0, i32 1
+  store ptr %487, ptr %489, align 8
+  br label %506
+
+490:                                              ; preds = %483
+  %491 = load ptr, ptr %2, align 8
+  %492 = load ptr, ptr %491, align 8
+  %493 = icmp eq ptr %492, null
+  br i1 %493, label %503, label %494
+
+494:                                              ; preds = %490
+  %495 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 2
+  %496 = load ptr, ptr %495, align 8
+  %497 = icmp eq ptr %496, null
+  br i1 %497, label %503, label %498
+
+498:                                              ; preds = %494
+  %499 = load i32, ptr %114, align 4
+  %500 = zext i32 %499 to i64
+  %501 = getelementptr inbounds %struct.kh_block_look, ptr %496, i64 %500
+  %502 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 1
+  store ptr %501, ptr %502, align 8
+  br label %503
+
+503:                                              ; preds = %498, %494, %490
+  %504 = getelementptr inbounds %struct.kh_closer, ptr %492, i64 0, i32 17
+  store ptr %487, ptr %504, align 8
+  %505 = load ptr, ptr %486, align 8
+  br label %506
+
+506:                                              ; preds = %503, %488
+  %507 = phi ptr [ %505, %503 ], [ %487, %488 ]
+  %508 = icmp eq ptr %507, null
+  br i1 %508, label %511, label %509
+
+509:                                              ; preds = %506
+  %510 = load ptr, ptr %476, align 8
+  store ptr %510, ptr %507, align 8
+  br label %511
+
+511:                                              ; preds = %509, %506
+  tail call void @free(ptr noundef nonnull %476)
+  br label %512
+
+512:                                              ; preds = %474, %478, %511
+  store ptr null, ptr %475, align 8
+  %513 = add nuw nsw i64 %436, 1
+  %514 = icmp eq i64 %513, 16
+  br i1 %514, label %351, label %435
+
+515:                                              ; preds = %549
+  %516 = zext i32 %550 to i64
+  %517 = shl nuw nsw i64 %516, 5
+  br label %518
+
+518:                                              ; preds = %427, %515
+  %519 = phi i64 [ %517, %515 ], [ 0, %427 ]
+  %520 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 4
+  %521 = load ptr, ptr %520, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 8 %521, i8 0, i64 %519, i1 false)
+  %522 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 9
+  %523 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %522, i8 0, i64 132, i1 false)
+  %524 = load i32, ptr %523, align 4
+  %525 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 2
+  store i32 %524, ptr %525, align 8
+  %526 = load i64, ptr %99, align 8
+  %527 = add i64 %526, 1
+  store i64 %527, ptr %99, align 8
+  store i64 %527, ptr %113, align 8
+  %528 = getelementptr inbounds %struct.kh_block_look, ptr %113, i64 0, i32 1
+  store i64 %527, ptr %528, align 8
+  br label %554
+
+529:                                              ; preds = %431, %549
+  %530 = phi i32 [ %429, %431 ], [ %550, %549 ]
+  %531 = phi i64 [ 0, %431 ], [ %551, %549 ]
+  %532 = load ptr, ptr %432, align 8
+  %533 = getelementptr inbounds %struct.kh_cell, ptr %532, i64 %531, i32 5
+  %534 = load i32, ptr %533, align 8
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %549, label %536
+
+536:                                              ; preds = %529, %536
+  %537 = phi i32 [ %545, %536 ], [ %534, %529 ]
+  %538 = load ptr, ptr %433, align 8
+  %539 = zext i32 %537 to i64
+  %540 = getelementptr inbounds %struct.kh_act, ptr %538, i64 %539, i32 4
+  %541 = load i32, ptr %540, align 4
+  store i32 %541, ptr %533, align 8
+  %542 = load i32, ptr %434, align 8
+  %543 = load ptr, ptr %433, align 8
+  %544 = getelementptr inbounds %struct.kh_act, ptr %543, i64 %539, i32 4
+  store i32 %542, ptr %544, align 4
+  store i32 %537, ptr %434, align 8
+  %545 = load i32, ptr %533, align 8
+  %546 = icmp eq i32 %545, 0
+  br i1 %546, label %547, label %536
+
+547:                                              ; preds = %536
+  %548 = load i32, ptr %428, align 4
+  br label %549
+
+549:                                              ; preds = %547, %529
+  %550 = phi i32 [ %548, %547 ], [ %530, %529 ]
+  %551 = add nuw nsw i64 %531, 1
+  %552 = zext i32 %550 to i64
+  %553 = icmp ult i64 %551, %552
+  br i1 %553, label %529, label %515
+
+554:                                              ; preds = %90, %518
   ret void
 }
 
@@ -27399,590 +28191,820 @@ define void @kh_closer_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %10, label %366
+  br i1 %9, label %10, label %520
 
 10:                                               ; preds = %3
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq i32 %2, 0
-  br i1 %14, label %286, label %15
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %25, label %15
 
 15:                                               ; preds = %10
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
   %17 = load ptr, ptr %16, align 8
-  %18 = zext i32 %1 to i64
-  %19 = getelementptr inbounds %struct.kh_barrier, ptr %17, i64 %18, i32 1
-  %20 = load i32, ptr %19, align 4
-  %21 = icmp eq i32 %20, 0
-  %22 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
-  %23 = load i32, ptr %22, align 4
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %25, label %28
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %25, label %19
 
-25:                                               ; preds = %15
-  %26 = load i64, ptr %13, align 8
-  %27 = add i64 %26, 1
-  store i64 %27, ptr %13, align 8
-  br label %55
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_block_look, ptr %17, i64 %22
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store ptr %23, ptr %24, align 8
+  br label %25
 
-28:                                               ; preds = %15
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %30 = load ptr, ptr %29, align 8
-  %31 = zext i32 %23 to i64
-  br label %32
+25:                                               ; preds = %10, %15, %19
+  %26 = icmp eq i32 %2, 0
+  br i1 %26, label %410, label %27
 
-32:                                               ; preds = %47, %28
-  %33 = phi i64 [ 0, %28 ], [ %48, %47 ]
-  %34 = phi i1 [ false, %28 ], [ %49, %47 ]
-  %35 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %33, i32 25
-  %36 = load i32, ptr %35, align 8
-  %37 = icmp ne i32 %36, 0
-  %38 = select i1 %37, i1 %21, i1 false
-  br i1 %38, label %47, label %39
+27:                                               ; preds = %25
+  %28 = load ptr, ptr %11, align 8
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %41, label %31
 
-39:                                               ; preds = %32
-  %40 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %33, i32 26
-  %41 = load i32, ptr %40, align 4
-  %42 = icmp eq i32 %41, 0
-  br i1 %42, label %51, label %43
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %41, label %35
 
-43:                                               ; preds = %39
-  %44 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %33, i32 18
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, %1
-  br i1 %46, label %47, label %51
+35:                                               ; preds = %31
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %37 = load i32, ptr %36, align 4
+  %38 = zext i32 %37 to i64
+  %39 = getelementptr inbounds %struct.kh_block_look, ptr %33, i64 %38
+  %40 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
+  store ptr %39, ptr %40, align 8
+  br label %41
 
-47:                                               ; preds = %43, %32
-  %48 = add nuw nsw i64 %33, 1
-  %49 = icmp uge i64 %48, %31
-  %50 = icmp eq i64 %48, %31
-  br i1 %50, label %51, label %32
+41:                                               ; preds = %35, %31, %27
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %43 = load ptr, ptr %42, align 8
+  %44 = zext i32 %1 to i64
+  %45 = getelementptr inbounds %struct.kh_barrier, ptr %43, i64 %44, i32 1
+  %46 = load i32, ptr %45, align 4
+  %47 = icmp eq i32 %46, 0
+  %48 = load ptr, ptr %0, align 8
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 9
+  %50 = load i32, ptr %49, align 4
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %52, label %55
 
-51:                                               ; preds = %47, %43, %39
-  %52 = phi i1 [ %49, %47 ], [ %34, %39 ], [ %34, %43 ]
-  %53 = load i64, ptr %13, align 8
+52:                                               ; preds = %41
+  %53 = load i64, ptr %29, align 8
   %54 = add i64 %53, 1
-  store i64 %54, ptr %13, align 8
-  br i1 %52, label %55, label %155
+  store i64 %54, ptr %29, align 8
+  br label %82
 
-55:                                               ; preds = %51, %25
-  %56 = phi i64 [ %27, %25 ], [ %54, %51 ]
-  %57 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  store i64 %56, ptr %57, align 8
-  %58 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
-  store i32 0, ptr %58, align 8
-  %59 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %18
-  %60 = load ptr, ptr %11, align 8
-  %61 = load ptr, ptr %60, align 8
-  %62 = load ptr, ptr %59, align 8
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %155, label %64
+55:                                               ; preds = %41
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %57 = load ptr, ptr %56, align 8
+  %58 = zext i32 %50 to i64
+  br label %59
 
-64:                                               ; preds = %55
-  %65 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 3
-  %66 = load i32, ptr %65, align 4
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %155, label %68
+59:                                               ; preds = %74, %55
+  %60 = phi i64 [ 0, %55 ], [ %75, %74 ]
+  %61 = phi i1 [ false, %55 ], [ %76, %74 ]
+  %62 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 25
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp ne i32 %63, 0
+  %65 = select i1 %64, i1 %47, i1 false
+  br i1 %65, label %74, label %66
 
-68:                                               ; preds = %64
-  %69 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 3
-  %70 = load i32, ptr %69, align 8
-  %71 = zext i32 %70 to i64
-  %72 = zext i32 %66 to i64
-  br label %75
+66:                                               ; preds = %59
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 26
+  %68 = load i32, ptr %67, align 4
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %78, label %70
 
-73:                                               ; preds = %75
-  %74 = icmp eq i32 %83, 0
-  br i1 %74, label %155, label %86
+70:                                               ; preds = %66
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 %60, i32 18
+  %72 = load i32, ptr %71, align 4
+  %73 = icmp eq i32 %72, %1
+  br i1 %73, label %74, label %78
 
-75:                                               ; preds = %75, %68
-  %76 = phi i64 [ 0, %68 ], [ %84, %75 ]
-  %77 = phi i32 [ 0, %68 ], [ %83, %75 ]
-  %78 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 4, i64 %76
-  %79 = load i64, ptr %78, align 8
-  %80 = lshr i64 %79, 32
-  %81 = icmp eq i64 %80, %71
-  %82 = zext i1 %81 to i32
-  %83 = add i32 %77, %82
-  %84 = add nuw nsw i64 %76, 1
-  %85 = icmp eq i64 %84, %72
-  br i1 %85, label %73, label %75
+74:                                               ; preds = %70, %59
+  %75 = add nuw nsw i64 %60, 1
+  %76 = icmp uge i64 %75, %58
+  %77 = icmp eq i64 %75, %58
+  br i1 %77, label %78, label %59
 
-86:                                               ; preds = %73
-  %87 = icmp eq i32 %83, %66
-  br i1 %87, label %112, label %88
+78:                                               ; preds = %74, %70, %66
+  %79 = phi i1 [ %76, %74 ], [ %61, %66 ], [ %61, %70 ]
+  %80 = load i64, ptr %29, align 8
+  %81 = add i64 %80, 1
+  store i64 %81, ptr %29, align 8
+  br i1 %79, label %82, label %234
 
-88:                                               ; preds = %86
-  %89 = sub i32 %66, %83
-  %90 = zext i32 %89 to i64
-  %91 = shl nuw nsw i64 %90, 4
-  %92 = add nuw nsw i64 %91, 24
-  %93 = tail call ptr @malloc(i64 noundef %92) #29
-  %94 = icmp eq ptr %93, null
-  br i1 %94, label %95, label %100
+82:                                               ; preds = %78, %52
+  %83 = phi i64 [ %54, %52 ], [ %81, %78 ]
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  store i64 %83, ptr %85, align 8
+  %86 = load ptr, ptr %84, align 8
+  %87 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 0, i32 10
+  store i32 0, ptr %87, align 8
+  %88 = load ptr, ptr %84, align 8
+  %89 = getelementptr inbounds %struct.kh_block_look, ptr %88, i64 0, i32 5, i64 %44
+  %90 = load ptr, ptr %11, align 8
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %103, label %93
 
-95:                                               ; preds = %88
-  %96 = load ptr, ptr %0, align 8
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 37
-  %98 = load ptr, ptr %97, align 8
-  %99 = getelementptr inbounds %struct.kh_races, ptr %98, i64 0, i32 7
-  store i32 1, ptr %99, align 8
-  br label %112
+93:                                               ; preds = %82
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 2
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %103, label %97
 
-100:                                              ; preds = %88
-  %101 = getelementptr inbounds %struct.kh_clock, ptr %93, i64 0, i32 2
-  store i32 1, ptr %101, align 8
-  %102 = getelementptr inbounds %struct.kh_clock, ptr %93, i64 0, i32 3
-  store i32 0, ptr %102, align 4
-  store ptr null, ptr %93, align 8
-  %103 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 20
-  %104 = load ptr, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_clock, ptr %93, i64 0, i32 1
-  store ptr %104, ptr %105, align 8
-  %106 = icmp eq ptr %104, null
-  br i1 %106, label %108, label %107
+97:                                               ; preds = %93
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %99 = load i32, ptr %98, align 4
+  %100 = zext i32 %99 to i64
+  %101 = getelementptr inbounds %struct.kh_block_look, ptr %95, i64 %100
+  %102 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 1
+  store ptr %101, ptr %102, align 8
+  br label %103
 
-107:                                              ; preds = %100
-  store ptr %93, ptr %104, align 8
-  br label %108
+103:                                              ; preds = %97, %93, %82
+  %104 = load ptr, ptr %89, align 8
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %234, label %106
 
-108:                                              ; preds = %107, %100
-  store ptr %93, ptr %103, align 8
-  %109 = load i32, ptr %65, align 4
-  %110 = zext i32 %109 to i64
-  %111 = icmp eq i32 %109, 0
-  br i1 %111, label %112, label %139
+106:                                              ; preds = %103
+  %107 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 3
+  %108 = load i32, ptr %107, align 4
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %234, label %110
 
-112:                                              ; preds = %152, %108, %95, %86
-  %113 = phi ptr [ null, %86 ], [ null, %95 ], [ %93, %108 ], [ %93, %152 ]
-  %114 = load ptr, ptr %59, align 8
-  %115 = icmp eq ptr %114, null
-  br i1 %115, label %138, label %116
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_closer, ptr %91, i64 0, i32 1
+  %112 = load ptr, ptr %111, align 8
+  %113 = getelementptr inbounds %struct.kh_block_look, ptr %112, i64 0, i32 2
+  %114 = load i32, ptr %113, align 8
+  %115 = zext i32 %114 to i64
+  %116 = zext i32 %108 to i64
+  br label %119
 
-116:                                              ; preds = %112
-  %117 = getelementptr inbounds %struct.kh_clock, ptr %114, i64 0, i32 2
-  %118 = load i32, ptr %117, align 8
-  %119 = add i32 %118, -1
-  store i32 %119, ptr %117, align 8
-  %120 = icmp eq i32 %119, 0
-  br i1 %120, label %121, label %138
+117:                                              ; preds = %119
+  %118 = icmp eq i32 %130, 0
+  br i1 %118, label %234, label %133
 
-121:                                              ; preds = %116
-  %122 = load ptr, ptr %114, align 8
-  %123 = icmp eq ptr %122, null
-  %124 = getelementptr inbounds %struct.kh_clock, ptr %114, i64 0, i32 1
-  %125 = load ptr, ptr %124, align 8
-  br i1 %123, label %128, label %126
+119:                                              ; preds = %119, %110
+  %120 = phi i64 [ 0, %110 ], [ %131, %119 ]
+  %121 = phi i32 [ 0, %110 ], [ %130, %119 ]
+  %122 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 4, i64 %120
+  %123 = load i64, ptr %122, align 8
+  %124 = lshr i64 %123, 32
+  %125 = icmp eq i64 %124, %115
+  %126 = and i64 %123, 3758096384
+  %127 = icmp ne i64 %126, 536870912
+  %128 = and i1 %127, %125
+  %129 = zext i1 %128 to i32
+  %130 = add i32 %121, %129
+  %131 = add nuw nsw i64 %120, 1
+  %132 = icmp eq i64 %131, %116
+  br i1 %132, label %117, label %119
 
-126:                                              ; preds = %121
-  %127 = getelementptr inbounds %struct.kh_clock, ptr %122, i64 0, i32 1
-  br label %132
+133:                                              ; preds = %117
+  %134 = icmp eq i32 %130, %108
+  br i1 %134, label %173, label %135
 
-128:                                              ; preds = %121
-  %129 = load ptr, ptr %11, align 8
-  %130 = load ptr, ptr %129, align 8
-  %131 = getelementptr inbounds %struct.kh_closer, ptr %130, i64 0, i32 20
-  br label %132
+135:                                              ; preds = %133
+  %136 = sub i32 %108, %130
+  %137 = load ptr, ptr %11, align 8
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %150, label %140
 
-132:                                              ; preds = %128, %126
-  %133 = phi ptr [ %131, %128 ], [ %127, %126 ]
-  store ptr %125, ptr %133, align 8
-  %134 = icmp eq ptr %125, null
-  br i1 %134, label %137, label %135
+140:                                              ; preds = %135
+  %141 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 2
+  %142 = load ptr, ptr %141, align 8
+  %143 = icmp eq ptr %142, null
+  br i1 %143, label %150, label %144
 
-135:                                              ; preds = %132
-  %136 = load ptr, ptr %114, align 8
-  store ptr %136, ptr %125, align 8
-  br label %137
+144:                                              ; preds = %140
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %146 = load i32, ptr %145, align 4
+  %147 = zext i32 %146 to i64
+  %148 = getelementptr inbounds %struct.kh_block_look, ptr %142, i64 %147
+  %149 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 1
+  store ptr %148, ptr %149, align 8
+  br label %150
 
-137:                                              ; preds = %135, %132
-  tail call void @free(ptr noundef nonnull %114)
-  br label %138
+150:                                              ; preds = %144, %140, %135
+  %151 = zext i32 %136 to i64
+  %152 = shl nuw nsw i64 %151, 4
+  %153 = add nuw nsw i64 %152, 24
+  %154 = tail call ptr @malloc(i64 noundef %153) #31
+  %155 = icmp eq ptr %154, null
+  br i1 %155, label %156, label %161
 
-138:                                              ; preds = %137, %116, %112
-  store ptr %113, ptr %59, align 8
-  br label %155
-
-139:                                              ; preds = %108, %152
-  %140 = phi i64 [ %153, %152 ], [ 0, %108 ]
-  %141 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 4, i64 %140
-  %142 = load i64, ptr %141, align 8
-  %143 = lshr i64 %142, 32
-  %144 = load i32, ptr %69, align 8
-  %145 = zext i32 %144 to i64
-  %146 = icmp eq i64 %143, %145
-  br i1 %146, label %152, label %147
-
-147:                                              ; preds = %139
-  %148 = load i32, ptr %102, align 4
-  %149 = add i32 %148, 1
-  store i32 %149, ptr %102, align 4
-  %150 = zext i32 %148 to i64
-  %151 = getelementptr inbounds %struct.kh_clock, ptr %93, i64 0, i32 4, i64 %150
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %151, ptr noundef nonnull align 8 dereferenceable(16) %141, i64 16, i1 false)
-  br label %152
-
-152:                                              ; preds = %147, %139
-  %153 = add nuw nsw i64 %140, 1
-  %154 = icmp eq i64 %153, %110
-  br i1 %154, label %112, label %139
-
-155:                                              ; preds = %138, %73, %64, %55, %51
-  %156 = phi i1 [ true, %51 ], [ false, %55 ], [ false, %64 ], [ false, %73 ], [ false, %138 ]
+156:                                              ; preds = %150
   %157 = load ptr, ptr %0, align 8
-  %158 = getelementptr inbounds %struct.kh_launch, ptr %157, i64 0, i32 9
-  %159 = load i32, ptr %158, align 4
-  %160 = icmp eq i32 %159, 0
-  br i1 %160, label %166, label %161
+  %158 = getelementptr inbounds %struct.kh_launch, ptr %157, i64 0, i32 37
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.kh_races, ptr %159, i64 0, i32 7
+  store i32 1, ptr %160, align 8
+  br label %173
 
-161:                                              ; preds = %155
-  %162 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %163 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
-  %164 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %18
-  %165 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %18
-  br label %218
+161:                                              ; preds = %150
+  %162 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 2
+  store i32 1, ptr %162, align 8
+  %163 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 3
+  store i32 0, ptr %163, align 4
+  store ptr null, ptr %154, align 8
+  %164 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 17
+  %165 = load ptr, ptr %164, align 8
+  %166 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 1
+  store ptr %165, ptr %166, align 8
+  %167 = icmp eq ptr %165, null
+  br i1 %167, label %169, label %168
 
-166:                                              ; preds = %278, %155
-  %167 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %18
-  %168 = load ptr, ptr %167, align 8
-  %169 = icmp eq ptr %168, null
-  br i1 %169, label %192, label %170
+168:                                              ; preds = %161
+  store ptr %154, ptr %165, align 8
+  br label %169
 
-170:                                              ; preds = %166
-  %171 = getelementptr inbounds %struct.kh_clock, ptr %168, i64 0, i32 2
-  %172 = load i32, ptr %171, align 8
-  %173 = add i32 %172, -1
-  store i32 %173, ptr %171, align 8
-  %174 = icmp eq i32 %173, 0
-  br i1 %174, label %175, label %192
+169:                                              ; preds = %168, %161
+  store ptr %154, ptr %164, align 8
+  %170 = load i32, ptr %107, align 4
+  %171 = zext i32 %170 to i64
+  %172 = icmp eq i32 %170, 0
+  br i1 %172, label %173, label %213
 
-175:                                              ; preds = %170
-  %176 = load ptr, ptr %168, align 8
-  %177 = icmp eq ptr %176, null
-  %178 = getelementptr inbounds %struct.kh_clock, ptr %168, i64 0, i32 1
-  %179 = load ptr, ptr %178, align 8
-  br i1 %177, label %182, label %180
+173:                                              ; preds = %231, %169, %156, %133
+  %174 = phi ptr [ null, %133 ], [ null, %156 ], [ %154, %169 ], [ %154, %231 ]
+  %175 = load ptr, ptr %89, align 8
+  %176 = icmp eq ptr %175, null
+  br i1 %176, label %212, label %177
 
-180:                                              ; preds = %175
-  %181 = getelementptr inbounds %struct.kh_clock, ptr %176, i64 0, i32 1
-  br label %186
+177:                                              ; preds = %173
+  %178 = getelementptr inbounds %struct.kh_clock, ptr %175, i64 0, i32 2
+  %179 = load i32, ptr %178, align 8
+  %180 = add i32 %179, -1
+  store i32 %180, ptr %178, align 8
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %182, label %212
 
-182:                                              ; preds = %175
-  %183 = load ptr, ptr %11, align 8
-  %184 = load ptr, ptr %183, align 8
-  %185 = getelementptr inbounds %struct.kh_closer, ptr %184, i64 0, i32 20
-  br label %186
+182:                                              ; preds = %177
+  %183 = load ptr, ptr %175, align 8
+  %184 = icmp eq ptr %183, null
+  %185 = getelementptr inbounds %struct.kh_clock, ptr %175, i64 0, i32 1
+  %186 = load ptr, ptr %185, align 8
+  br i1 %184, label %189, label %187
 
-186:                                              ; preds = %182, %180
-  %187 = phi ptr [ %185, %182 ], [ %181, %180 ]
-  store ptr %179, ptr %187, align 8
-  %188 = icmp eq ptr %179, null
-  br i1 %188, label %191, label %189
+187:                                              ; preds = %182
+  %188 = getelementptr inbounds %struct.kh_clock, ptr %183, i64 0, i32 1
+  store ptr %186, ptr %188, align 8
+  br label %206
 
-189:                                              ; preds = %186
-  %190 = load ptr, ptr %168, align 8
-  store ptr %190, ptr %179, align 8
-  br label %191
+189:                                              ; preds = %182
+  %190 = load ptr, ptr %11, align 8
+  %191 = load ptr, ptr %190, align 8
+  %192 = icmp eq ptr %191, null
+  br i1 %192, label %203, label %193
 
-191:                                              ; preds = %189, %186
-  tail call void @free(ptr noundef nonnull %168)
-  br label %192
+193:                                              ; preds = %189
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  %196 = icmp eq ptr %195, null
+  br i1 %196, label %203, label %197
 
-192:                                              ; preds = %191, %170, %166
-  store ptr null, ptr %167, align 8
-  %193 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %18
-  %194 = load ptr, ptr %193, align 8
-  %195 = icmp eq ptr %194, null
-  br i1 %195, label %285, label %196
+197:                                              ; preds = %193
+  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %199 = load i32, ptr %198, align 4
+  %200 = zext i32 %199 to i64
+  %201 = getelementptr inbounds %struct.kh_block_look, ptr %195, i64 %200
+  %202 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 1
+  store ptr %201, ptr %202, align 8
+  br label %203
 
-196:                                              ; preds = %192
-  %197 = getelementptr inbounds %struct.kh_clock, ptr %194, i64 0, i32 2
-  %198 = load i32, ptr %197, align 8
-  %199 = add i32 %198, -1
-  store i32 %199, ptr %197, align 8
-  %200 = icmp eq i32 %199, 0
-  br i1 %200, label %201, label %285
+203:                                              ; preds = %197, %193, %189
+  %204 = getelementptr inbounds %struct.kh_closer, ptr %191, i64 0, i32 17
+  store ptr %186, ptr %204, align 8
+  %205 = load ptr, ptr %185, align 8
+  br label %206
 
-201:                                              ; preds = %196
-  %202 = load ptr, ptr %194, align 8
-  %203 = icmp eq ptr %202, null
-  %204 = getelementptr inbounds %struct.kh_clock, ptr %194, i64 0, i32 1
-  %205 = load ptr, ptr %204, align 8
-  br i1 %203, label %208, label %206
+206:                                              ; preds = %203, %187
+  %207 = phi ptr [ %205, %203 ], [ %186, %187 ]
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %211, label %209
 
-206:                                              ; preds = %201
-  %207 = getelementptr inbounds %struct.kh_clock, ptr %202, i64 0, i32 1
+209:                                              ; preds = %206
+  %210 = load ptr, ptr %175, align 8
+  store ptr %210, ptr %207, align 8
+  br label %211
+
+211:                                              ; preds = %209, %206
+  tail call void @free(ptr noundef nonnull %175)
   br label %212
 
-208:                                              ; preds = %201
-  %209 = load ptr, ptr %11, align 8
-  %210 = load ptr, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.kh_closer, ptr %210, i64 0, i32 20
-  br label %212
+212:                                              ; preds = %211, %177, %173
+  store ptr %174, ptr %89, align 8
+  br label %234
 
-212:                                              ; preds = %208, %206
-  %213 = phi ptr [ %211, %208 ], [ %207, %206 ]
-  store ptr %205, ptr %213, align 8
-  %214 = icmp eq ptr %205, null
-  br i1 %214, label %217, label %215
+213:                                              ; preds = %169, %231
+  %214 = phi i64 [ %232, %231 ], [ 0, %169 ]
+  %215 = getelementptr inbounds %struct.kh_clock, ptr %104, i64 0, i32 4, i64 %214
+  %216 = load i64, ptr %215, align 8
+  %217 = lshr i64 %216, 32
+  %218 = load ptr, ptr %111, align 8
+  %219 = getelementptr inbounds %struct.kh_block_look, ptr %218, i64 0, i32 2
+  %220 = load i32, ptr %219, align 8
+  %221 = zext i32 %220 to i64
+  %222 = icmp ne i64 %217, %221
+  %223 = and i64 %216, 3758096384
+  %224 = icmp eq i64 %223, 536870912
+  %225 = or i1 %224, %222
+  br i1 %225, label %226, label %231
 
-215:                                              ; preds = %212
-  %216 = load ptr, ptr %194, align 8
-  store ptr %216, ptr %205, align 8
-  br label %217
+226:                                              ; preds = %213
+  %227 = load i32, ptr %163, align 4
+  %228 = add i32 %227, 1
+  store i32 %228, ptr %163, align 4
+  %229 = zext i32 %227 to i64
+  %230 = getelementptr inbounds %struct.kh_clock, ptr %154, i64 0, i32 4, i64 %229
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %230, ptr noundef nonnull align 8 dereferenceable(16) %215, i64 16, i1 false)
+  br label %231
 
-217:                                              ; preds = %215, %212
-  tail call void @free(ptr noundef nonnull %194)
-  br label %285
+231:                                              ; preds = %226, %213
+  %232 = add nuw nsw i64 %214, 1
+  %233 = icmp eq i64 %232, %171
+  br i1 %233, label %173, label %213
 
-218:                                              ; preds = %278, %161
-  %219 = phi ptr [ %157, %161 ], [ %279, %278 ]
-  %220 = phi i64 [ 0, %161 ], [ %280, %278 ]
-  %221 = load ptr, ptr %162, align 8
-  %222 = getelementptr inbounds %struct.kh_warp, ptr %221, i64 %220, i32 26
-  %223 = load i32, ptr %222, align 4
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %278, label %225
-
-225:                                              ; preds = %218
-  %226 = getelementptr inbounds %struct.kh_warp, ptr %221, i64 %220, i32 18
-  %227 = load i32, ptr %226, align 4
-  %228 = icmp eq i32 %227, %1
-  br i1 %228, label %229, label %278
-
-229:                                              ; preds = %225
-  %230 = shl nuw nsw i64 %220, 5
-  %231 = and i64 %230, 4294967264
-  br label %232
-
-232:                                              ; preds = %271, %229
-  %233 = phi i64 [ 0, %229 ], [ %274, %271 ]
-  %234 = load ptr, ptr %163, align 8
-  %235 = add nuw nsw i64 %233, %231
-  %236 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 1
-  %237 = load ptr, ptr %164, align 8
-  br i1 %156, label %270, label %238
-
-238:                                              ; preds = %232
-  %239 = icmp eq ptr %237, null
+234:                                              ; preds = %212, %117, %106, %103, %78
+  %235 = phi i1 [ true, %78 ], [ false, %103 ], [ false, %106 ], [ false, %117 ], [ false, %212 ]
+  %236 = load ptr, ptr %0, align 8
+  %237 = getelementptr inbounds %struct.kh_launch, ptr %236, i64 0, i32 9
+  %238 = load i32, ptr %237, align 4
+  %239 = icmp eq i32 %238, 0
   br i1 %239, label %244, label %240
 
-240:                                              ; preds = %238
-  %241 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 2
-  %242 = load i32, ptr %241, align 8
-  %243 = add i32 %242, 1
-  store i32 %243, ptr %241, align 8
-  br label %244
+240:                                              ; preds = %234
+  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %242 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
+  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %325
 
-244:                                              ; preds = %240, %238
-  %245 = load ptr, ptr %236, align 8
-  %246 = icmp eq ptr %245, null
-  br i1 %246, label %269, label %247
+244:                                              ; preds = %402, %234
+  %245 = getelementptr inbounds %struct.kh_closer, ptr %29, i64 0, i32 1
+  %246 = load ptr, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.kh_block_look, ptr %246, i64 0, i32 5, i64 %44
+  %248 = load ptr, ptr %247, align 8
+  %249 = icmp eq ptr %248, null
+  br i1 %249, label %285, label %250
 
-247:                                              ; preds = %244
-  %248 = getelementptr inbounds %struct.kh_clock, ptr %245, i64 0, i32 2
-  %249 = load i32, ptr %248, align 8
-  %250 = add i32 %249, -1
-  store i32 %250, ptr %248, align 8
-  %251 = icmp eq i32 %250, 0
-  br i1 %251, label %252, label %269
+250:                                              ; preds = %244
+  %251 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 2
+  %252 = load i32, ptr %251, align 8
+  %253 = add i32 %252, -1
+  store i32 %253, ptr %251, align 8
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %285
 
-252:                                              ; preds = %247
-  %253 = load ptr, ptr %245, align 8
-  %254 = icmp eq ptr %253, null
-  %255 = getelementptr inbounds %struct.kh_clock, ptr %245, i64 0, i32 1
-  %256 = load ptr, ptr %255, align 8
-  br i1 %254, label %259, label %257
+255:                                              ; preds = %250
+  %256 = load ptr, ptr %248, align 8
+  %257 = icmp eq ptr %256, null
+  %258 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  br i1 %257, label %262, label %260
 
-257:                                              ; preds = %252
-  %258 = getelementptr inbounds %struct.kh_clock, ptr %253, i64 0, i32 1
-  br label %263
+260:                                              ; preds = %255
+  %261 = getelementptr inbounds %struct.kh_clock, ptr %256, i64 0, i32 1
+  store ptr %259, ptr %261, align 8
+  br label %279
 
-259:                                              ; preds = %252
-  %260 = load ptr, ptr %11, align 8
-  %261 = load ptr, ptr %260, align 8
-  %262 = getelementptr inbounds %struct.kh_closer, ptr %261, i64 0, i32 20
-  br label %263
+262:                                              ; preds = %255
+  %263 = load ptr, ptr %11, align 8
+  %264 = load ptr, ptr %263, align 8
+  %265 = icmp eq ptr %264, null
+  br i1 %265, label %276, label %266
 
-263:                                              ; preds = %259, %257
-  %264 = phi ptr [ %262, %259 ], [ %258, %257 ]
-  store ptr %256, ptr %264, align 8
-  %265 = icmp eq ptr %256, null
-  br i1 %265, label %268, label %266
+266:                                              ; preds = %262
+  %267 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 2
+  %268 = load ptr, ptr %267, align 8
+  %269 = icmp eq ptr %268, null
+  br i1 %269, label %276, label %270
 
-266:                                              ; preds = %263
-  %267 = load ptr, ptr %245, align 8
-  store ptr %267, ptr %256, align 8
-  br label %268
+270:                                              ; preds = %266
+  %271 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %272 = load i32, ptr %271, align 4
+  %273 = zext i32 %272 to i64
+  %274 = getelementptr inbounds %struct.kh_block_look, ptr %268, i64 %273
+  %275 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 1
+  store ptr %274, ptr %275, align 8
+  br label %276
 
-268:                                              ; preds = %266, %263
-  tail call void @free(ptr noundef nonnull %245)
-  br label %269
+276:                                              ; preds = %270, %266, %262
+  %277 = getelementptr inbounds %struct.kh_closer, ptr %264, i64 0, i32 17
+  store ptr %259, ptr %277, align 8
+  %278 = load ptr, ptr %258, align 8
+  br label %279
 
-269:                                              ; preds = %268, %247, %244
-  store ptr %237, ptr %236, align 8
-  br label %271
+279:                                              ; preds = %276, %260
+  %280 = phi ptr [ %278, %276 ], [ %259, %260 ]
+  %281 = icmp eq ptr %280, null
+  br i1 %281, label %284, label %282
 
-270:                                              ; preds = %232
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %236, ptr noundef %237)
-  br label %271
+282:                                              ; preds = %279
+  %283 = load ptr, ptr %248, align 8
+  store ptr %283, ptr %280, align 8
+  br label %284
 
-271:                                              ; preds = %270, %269
-  %272 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 2
-  %273 = load ptr, ptr %165, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %272, ptr noundef %273)
-  %274 = add nuw nsw i64 %233, 1
-  %275 = icmp eq i64 %274, 32
-  br i1 %275, label %276, label %232
+284:                                              ; preds = %282, %279
+  tail call void @free(ptr noundef nonnull %248)
+  br label %285
 
-276:                                              ; preds = %271
-  %277 = load ptr, ptr %0, align 8
-  br label %278
-
-278:                                              ; preds = %276, %225, %218
-  %279 = phi ptr [ %277, %276 ], [ %219, %218 ], [ %219, %225 ]
-  %280 = add nuw nsw i64 %220, 1
-  %281 = getelementptr inbounds %struct.kh_launch, ptr %279, i64 0, i32 9
-  %282 = load i32, ptr %281, align 4
-  %283 = zext i32 %282 to i64
-  %284 = icmp ult i64 %280, %283
-  br i1 %284, label %218, label %166
-
-285:                                              ; preds = %192, %196, %217
-  store ptr null, ptr %193, align 8
-  br label %366
-
-286:                                              ; preds = %10
-  %287 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+285:                                              ; preds = %284, %250, %244
+  store ptr null, ptr %247, align 8
+  %286 = load ptr, ptr %245, align 8
+  %287 = getelementptr inbounds %struct.kh_block_look, ptr %286, i64 0, i32 6, i64 %44
   %288 = load ptr, ptr %287, align 8
-  %289 = load i64, ptr %13, align 8
-  %290 = add i64 %289, 1
-  store i64 %290, ptr %13, align 8
-  %291 = load ptr, ptr %11, align 8
-  %292 = load ptr, ptr %291, align 8
-  %293 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #29
-  %294 = icmp eq ptr %293, null
-  br i1 %294, label %295, label %300
+  %289 = icmp eq ptr %288, null
+  br i1 %289, label %409, label %290
 
-295:                                              ; preds = %286
-  %296 = load ptr, ptr %0, align 8
-  %297 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 37
-  %298 = load ptr, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.kh_races, ptr %298, i64 0, i32 7
-  store i32 1, ptr %299, align 8
-  br label %366
+290:                                              ; preds = %285
+  %291 = getelementptr inbounds %struct.kh_clock, ptr %288, i64 0, i32 2
+  %292 = load i32, ptr %291, align 8
+  %293 = add i32 %292, -1
+  store i32 %293, ptr %291, align 8
+  %294 = icmp eq i32 %293, 0
+  br i1 %294, label %295, label %409
 
-300:                                              ; preds = %286
-  %301 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 2
-  store i32 1, ptr %301, align 8
-  %302 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 3
-  store ptr null, ptr %293, align 8
-  %303 = getelementptr inbounds %struct.kh_closer, ptr %292, i64 0, i32 20
+295:                                              ; preds = %290
+  %296 = load ptr, ptr %288, align 8
+  %297 = icmp eq ptr %296, null
+  %298 = getelementptr inbounds %struct.kh_clock, ptr %288, i64 0, i32 1
+  %299 = load ptr, ptr %298, align 8
+  br i1 %297, label %302, label %300
+
+300:                                              ; preds = %295
+  %301 = getelementptr inbounds %struct.kh_clock, ptr %296, i64 0, i32 1
+  store ptr %299, ptr %301, align 8
+  br label %319
+
+302:                                              ; preds = %295
+  %303 = load ptr, ptr %11, align 8
   %304 = load ptr, ptr %303, align 8
-  %305 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 1
-  store ptr %304, ptr %305, align 8
-  %306 = icmp eq ptr %304, null
-  br i1 %306, label %308, label %307
+  %305 = icmp eq ptr %304, null
+  br i1 %305, label %316, label %306
 
-307:                                              ; preds = %300
-  store ptr %293, ptr %304, align 8
-  br label %308
+306:                                              ; preds = %302
+  %307 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 2
+  %308 = load ptr, ptr %307, align 8
+  %309 = icmp eq ptr %308, null
+  br i1 %309, label %316, label %310
 
-308:                                              ; preds = %300, %307
-  store ptr %293, ptr %303, align 8
-  %309 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 0, i32 7
-  %310 = load i32, ptr %309, align 8
-  %311 = add i32 %310, 1073741824
-  %312 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 3
-  %313 = load i32, ptr %312, align 8
-  %314 = zext i32 %313 to i64
-  %315 = shl nuw i64 %314, 32
-  %316 = zext i32 %311 to i64
-  %317 = or disjoint i64 %315, %316
-  %318 = load i64, ptr %13, align 8
-  store i32 1, ptr %302, align 4
-  %319 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 4, i64 0
-  store i64 %317, ptr %319, align 8
-  %320 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 1, i32 1
-  store i64 %318, ptr %320, align 8
-  %321 = zext i32 %1 to i64
-  %322 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 7, i64 %321
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %322, ptr noundef nonnull %293)
-  %323 = load i32, ptr %301, align 8
-  %324 = add i32 %323, -1
-  store i32 %324, ptr %301, align 8
-  %325 = icmp eq i32 %324, 0
-  br i1 %325, label %326, label %342
+310:                                              ; preds = %306
+  %311 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %312 = load i32, ptr %311, align 4
+  %313 = zext i32 %312 to i64
+  %314 = getelementptr inbounds %struct.kh_block_look, ptr %308, i64 %313
+  %315 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 1
+  store ptr %314, ptr %315, align 8
+  br label %316
 
-326:                                              ; preds = %308
-  %327 = load ptr, ptr %293, align 8
-  %328 = icmp eq ptr %327, null
-  %329 = load ptr, ptr %305, align 8
-  br i1 %328, label %332, label %330
+316:                                              ; preds = %310, %306, %302
+  %317 = getelementptr inbounds %struct.kh_closer, ptr %304, i64 0, i32 17
+  store ptr %299, ptr %317, align 8
+  %318 = load ptr, ptr %298, align 8
+  br label %319
 
-330:                                              ; preds = %326
-  %331 = getelementptr inbounds %struct.kh_clock, ptr %327, i64 0, i32 1
-  br label %336
+319:                                              ; preds = %316, %300
+  %320 = phi ptr [ %318, %316 ], [ %299, %300 ]
+  %321 = icmp eq ptr %320, null
+  br i1 %321, label %324, label %322
 
-332:                                              ; preds = %326
-  %333 = load ptr, ptr %11, align 8
-  %334 = load ptr, ptr %333, align 8
-  %335 = getelementptr inbounds %struct.kh_closer, ptr %334, i64 0, i32 20
-  br label %336
+322:                                              ; preds = %319
+  %323 = load ptr, ptr %288, align 8
+  store ptr %323, ptr %320, align 8
+  br label %324
 
-336:                                              ; preds = %332, %330
-  %337 = phi ptr [ %335, %332 ], [ %331, %330 ]
-  store ptr %329, ptr %337, align 8
-  %338 = icmp eq ptr %329, null
-  br i1 %338, label %341, label %339
+324:                                              ; preds = %322, %319
+  tail call void @free(ptr noundef nonnull %288)
+  br label %409
 
-339:                                              ; preds = %336
-  %340 = load ptr, ptr %293, align 8
-  store ptr %340, ptr %329, align 8
-  br label %341
+325:                                              ; preds = %402, %240
+  %326 = phi ptr [ %236, %240 ], [ %403, %402 ]
+  %327 = phi i64 [ 0, %240 ], [ %404, %402 ]
+  %328 = load ptr, ptr %241, align 8
+  %329 = getelementptr inbounds %struct.kh_warp, ptr %328, i64 %327, i32 26
+  %330 = load i32, ptr %329, align 4
+  %331 = icmp eq i32 %330, 0
+  br i1 %331, label %402, label %332
 
-341:                                              ; preds = %339, %336
-  tail call void @free(ptr noundef nonnull %293)
-  br label %342
+332:                                              ; preds = %325
+  %333 = getelementptr inbounds %struct.kh_warp, ptr %328, i64 %327, i32 18
+  %334 = load i32, ptr %333, align 4
+  %335 = icmp eq i32 %334, %1
+  br i1 %335, label %336, label %402
 
-342:                                              ; preds = %308, %341
-  %343 = getelementptr inbounds %struct.kh_warp, ptr %288, i64 0, i32 9
-  %344 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
-  br label %349
+336:                                              ; preds = %332
+  %337 = shl nuw nsw i64 %327, 5
+  %338 = and i64 %337, 4294967264
+  br label %339
 
-345:                                              ; preds = %363
-  %346 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 8, i64 %321
-  %347 = load i32, ptr %309, align 8
-  %348 = load i32, ptr %343, align 8
-  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %346, i32 noundef %347, i32 noundef %348)
-  br label %366
+339:                                              ; preds = %393, %336
+  %340 = phi i64 [ 0, %336 ], [ %398, %393 ]
+  %341 = load ptr, ptr %242, align 8
+  %342 = getelementptr inbounds %struct.kh_block_look, ptr %341, i64 0, i32 3
+  %343 = load ptr, ptr %342, align 8
+  %344 = add nuw nsw i64 %340, %338
+  %345 = getelementptr inbounds %struct.kh_thread, ptr %343, i64 %344, i32 1
+  %346 = getelementptr inbounds %struct.kh_block_look, ptr %341, i64 0, i32 5, i64 %44
+  %347 = load ptr, ptr %346, align 8
+  br i1 %235, label %392, label %348
 
-349:                                              ; preds = %342, %363
-  %350 = phi i32 [ 0, %342 ], [ %364, %363 ]
-  %351 = load i32, ptr %343, align 8
-  %352 = shl nuw i32 1, %350
-  %353 = and i32 %351, %352
-  %354 = icmp eq i32 %353, 0
-  br i1 %354, label %363, label %355
+348:                                              ; preds = %339
+  %349 = icmp eq ptr %347, null
+  br i1 %349, label %354, label %350
 
-355:                                              ; preds = %349
-  %356 = load ptr, ptr %344, align 8
-  %357 = load i32, ptr %309, align 8
-  %358 = shl i32 %357, 5
-  %359 = add nuw nsw i32 %358, %350
-  %360 = zext i32 %359 to i64
-  %361 = getelementptr inbounds %struct.kh_thread, ptr %356, i64 %360, i32 1
-  %362 = load ptr, ptr %361, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %322, ptr noundef %362)
-  br label %363
+350:                                              ; preds = %348
+  %351 = getelementptr inbounds %struct.kh_clock, ptr %347, i64 0, i32 2
+  %352 = load i32, ptr %351, align 8
+  %353 = add i32 %352, 1
+  store i32 %353, ptr %351, align 8
+  br label %354
 
-363:                                              ; preds = %349, %355
-  %364 = add nuw nsw i32 %350, 1
-  %365 = icmp eq i32 %364, 32
-  br i1 %365, label %345, label %349
+354:                                              ; preds = %350, %348
+  %355 = load ptr, ptr %345, align 8
+  %356 = icmp eq ptr %355, null
+  br i1 %356, label %391, label %357
 
-366:                                              ; preds = %295, %285, %345, %3
+357:                                              ; preds = %354
+  %358 = getelementptr inbounds %struct.kh_clock, ptr %355, i64 0, i32 2
+  %359 = load i32, ptr %358, align 8
+  %360 = add i32 %359, -1
+  store i32 %360, ptr %358, align 8
+  %361 = icmp eq i32 %360, 0
+  br i1 %361, label %362, label %391
+
+362:                                              ; preds = %357
+  %363 = load ptr, ptr %355, align 8
+  %364 = icmp eq ptr %363, null
+  %365 = getelementptr inbounds %struct.kh_clock, ptr %355, i64 0, i32 1
+  %366 = load ptr, ptr %365, align 8
+  br i1 %364, label %369, label %367
+
+367:                                              ; preds = %362
+  %368 = getelementptr inbounds %struct.kh_clock, ptr %363, i64 0, i32 1
+  store ptr %366, ptr %368, align 8
+  br label %385
+
+369:                                              ; preds = %362
+  %370 = load ptr, ptr %11, align 8
+  %371 = load ptr, ptr %370, align 8
+  %372 = icmp eq ptr %371, null
+  br i1 %372, label %382, label %373
+
+373:                                              ; preds = %369
+  %374 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 2
+  %375 = load ptr, ptr %374, align 8
+  %376 = icmp eq ptr %375, null
+  br i1 %376, label %382, label %377
+
+377:                                              ; preds = %373
+  %378 = load i32, ptr %243, align 4
+  %379 = zext i32 %378 to i64
+  %380 = getelementptr inbounds %struct.kh_block_look, ptr %375, i64 %379
+  %381 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 1
+  store ptr %380, ptr %381, align 8
+  br label %382
+
+382:                                              ; preds = %377, %373, %369
+  %383 = getelementptr inbounds %struct.kh_closer, ptr %371, i64 0, i32 17
+  store ptr %366, ptr %383, align 8
+  %384 = load ptr, ptr %365, align 8
+  br label %385
+
+385:                                              ; preds = %382, %367
+  %386 = phi ptr [ %384, %382 ], [ %366, %367 ]
+  %387 = icmp eq ptr %386, null
+  br i1 %387, label %390, label %388
+
+388:                                              ; preds = %385
+  %389 = load ptr, ptr %355, align 8
+  store ptr %389, ptr %386, align 8
+  br label %390
+
+390:                                              ; preds = %388, %385
+  tail call void @free(ptr noundef nonnull %355)
+  br label %391
+
+391:                                              ; preds = %390, %357, %354
+  store ptr %347, ptr %345, align 8
+  br label %393
+
+392:                                              ; preds = %339
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %345, ptr noundef %347)
+  br label %393
+
+393:                                              ; preds = %392, %391
+  %394 = getelementptr inbounds %struct.kh_thread, ptr %343, i64 %344, i32 2
+  %395 = load ptr, ptr %242, align 8
+  %396 = getelementptr inbounds %struct.kh_block_look, ptr %395, i64 0, i32 6, i64 %44
+  %397 = load ptr, ptr %396, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %394, ptr noundef %397)
+  %398 = add nuw nsw i64 %340, 1
+  %399 = icmp eq i64 %398, 32
+  br i1 %399, label %400, label %339
+
+400:                                              ; preds = %393
+  %401 = load ptr, ptr %0, align 8
+  br label %402
+
+402:                                              ; preds = %400, %332, %325
+  %403 = phi ptr [ %401, %400 ], [ %326, %325 ], [ %326, %332 ]
+  %404 = add nuw nsw i64 %327, 1
+  %405 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 9
+  %406 = load i32, ptr %405, align 4
+  %407 = zext i32 %406 to i64
+  %408 = icmp ult i64 %404, %407
+  br i1 %408, label %325, label %244
+
+409:                                              ; preds = %285, %290, %324
+  store ptr null, ptr %287, align 8
+  br label %520
+
+410:                                              ; preds = %25
+  %411 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %412 = load ptr, ptr %411, align 8
+  %413 = load i64, ptr %13, align 8
+  %414 = add i64 %413, 1
+  store i64 %414, ptr %13, align 8
+  %415 = load ptr, ptr %11, align 8
+  %416 = load ptr, ptr %415, align 8
+  %417 = icmp eq ptr %416, null
+  br i1 %417, label %428, label %418
+
+418:                                              ; preds = %410
+  %419 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 2
+  %420 = load ptr, ptr %419, align 8
+  %421 = icmp eq ptr %420, null
+  br i1 %421, label %428, label %422
+
+422:                                              ; preds = %418
+  %423 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %424 = load i32, ptr %423, align 4
+  %425 = zext i32 %424 to i64
+  %426 = getelementptr inbounds %struct.kh_block_look, ptr %420, i64 %425
+  %427 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 1
+  store ptr %426, ptr %427, align 8
+  br label %428
+
+428:                                              ; preds = %422, %418, %410
+  %429 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %430 = icmp eq ptr %429, null
+  br i1 %430, label %431, label %436
+
+431:                                              ; preds = %428
+  %432 = load ptr, ptr %0, align 8
+  %433 = getelementptr inbounds %struct.kh_launch, ptr %432, i64 0, i32 37
+  %434 = load ptr, ptr %433, align 8
+  %435 = getelementptr inbounds %struct.kh_races, ptr %434, i64 0, i32 7
+  store i32 1, ptr %435, align 8
+  br label %520
+
+436:                                              ; preds = %428
+  %437 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 2
+  store i32 1, ptr %437, align 8
+  %438 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 3
+  store i32 0, ptr %438, align 4
+  store ptr null, ptr %429, align 8
+  %439 = getelementptr inbounds %struct.kh_closer, ptr %416, i64 0, i32 17
+  %440 = load ptr, ptr %439, align 8
+  %441 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 1
+  store ptr %440, ptr %441, align 8
+  %442 = icmp eq ptr %440, null
+  br i1 %442, label %444, label %443
+
+443:                                              ; preds = %436
+  store ptr %429, ptr %440, align 8
+  br label %444
+
+444:                                              ; preds = %436, %443
+  store ptr %429, ptr %439, align 8
+  %445 = getelementptr inbounds %struct.kh_warp, ptr %412, i64 0, i32 7
+  %446 = load i32, ptr %445, align 8
+  %447 = add i32 %446, 1073741824
+  %448 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  %449 = load ptr, ptr %448, align 8
+  %450 = getelementptr inbounds %struct.kh_block_look, ptr %449, i64 0, i32 2
+  %451 = load i32, ptr %450, align 8
+  %452 = zext i32 %451 to i64
+  %453 = shl nuw i64 %452, 32
+  %454 = zext i32 %447 to i64
+  %455 = or disjoint i64 %453, %454
+  %456 = load i64, ptr %13, align 8
+  store i32 1, ptr %438, align 4
+  %457 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 0, i32 4, i64 0
+  store i64 %455, ptr %457, align 8
+  %458 = getelementptr inbounds %struct.kh_clock, ptr %429, i64 1, i32 1
+  store i64 %456, ptr %458, align 8
+  %459 = zext i32 %1 to i64
+  %460 = getelementptr inbounds %struct.kh_block_look, ptr %449, i64 0, i32 5, i64 %459
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %460, ptr noundef nonnull %429)
+  %461 = load i32, ptr %437, align 8
+  %462 = add i32 %461, -1
+  store i32 %462, ptr %437, align 8
+  %463 = icmp eq i32 %462, 0
+  br i1 %463, label %464, label %493
+
+464:                                              ; preds = %444
+  %465 = load ptr, ptr %429, align 8
+  %466 = icmp eq ptr %465, null
+  %467 = load ptr, ptr %441, align 8
+  br i1 %466, label %470, label %468
+
+468:                                              ; preds = %464
+  %469 = getelementptr inbounds %struct.kh_clock, ptr %465, i64 0, i32 1
+  store ptr %467, ptr %469, align 8
+  br label %487
+
+470:                                              ; preds = %464
+  %471 = load ptr, ptr %11, align 8
+  %472 = load ptr, ptr %471, align 8
+  %473 = icmp eq ptr %472, null
+  br i1 %473, label %484, label %474
+
+474:                                              ; preds = %470
+  %475 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 2
+  %476 = load ptr, ptr %475, align 8
+  %477 = icmp eq ptr %476, null
+  br i1 %477, label %484, label %478
+
+478:                                              ; preds = %474
+  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %480 = load i32, ptr %479, align 4
+  %481 = zext i32 %480 to i64
+  %482 = getelementptr inbounds %struct.kh_block_look, ptr %476, i64 %481
+  %483 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 1
+  store ptr %482, ptr %483, align 8
+  br label %484
+
+484:                                              ; preds = %478, %474, %470
+  %485 = getelementptr inbounds %struct.kh_closer, ptr %472, i64 0, i32 17
+  store ptr %467, ptr %485, align 8
+  %486 = load ptr, ptr %441, align 8
+  br label %487
+
+487:                                              ; preds = %484, %468
+  %488 = phi ptr [ %486, %484 ], [ %467, %468 ]
+  %489 = icmp eq ptr %488, null
+  br i1 %489, label %492, label %490
+
+490:                                              ; preds = %487
+  %491 = load ptr, ptr %429, align 8
+  store ptr %491, ptr %488, align 8
+  br label %492
+
+492:                                              ; preds = %490, %487
+  tail call void @free(ptr noundef nonnull %429)
+  br label %493
+
+493:                                              ; preds = %444, %492
+  %494 = getelementptr inbounds %struct.kh_warp, ptr %412, i64 0, i32 9
+  br label %500
+
+495:                                              ; preds = %517
+  %496 = load ptr, ptr %448, align 8
+  %497 = getelementptr inbounds %struct.kh_block_look, ptr %496, i64 0, i32 6, i64 %459
+  %498 = load i32, ptr %445, align 8
+  %499 = load i32, ptr %494, align 8
+  tail call fastcc void @join_published(ptr noundef %0, ptr noundef nonnull %497, i32 noundef %498, i32 noundef %499)
+  br label %520
+
+500:                                              ; preds = %493, %517
+  %501 = phi i32 [ 0, %493 ], [ %518, %517 ]
+  %502 = load i32, ptr %494, align 8
+  %503 = shl nuw i32 1, %501
+  %504 = and i32 %502, %503
+  %505 = icmp eq i32 %504, 0
+  br i1 %505, label %517, label %506
+
+506:                                              ; preds = %500
+  %507 = load ptr, ptr %448, align 8
+  %508 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 0, i32 5, i64 %459
+  %509 = getelementptr inbounds %struct.kh_block_look, ptr %507, i64 0, i32 3
+  %510 = load ptr, ptr %509, align 8
+  %511 = load i32, ptr %445, align 8
+  %512 = shl i32 %511, 5
+  %513 = add nuw nsw i32 %512, %501
+  %514 = zext i32 %513 to i64
+  %515 = getelementptr inbounds %struct.kh_thread, ptr %510, i64 %514, i32 1
+  %516 = load ptr, ptr %515, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %508, ptr noundef %516)
+  br label %517
+
+517:                                              ; preds = %500, %506
+  %518 = add nuw nsw i32 %501, 1
+  %519 = icmp eq i32 %518, 32
+  br i1 %519, label %495, label %500
+
+520:                                              ; preds = %431, %409, %495, %3
   ret void
 }
 
@@ -28081,6 +29103,507 @@ define void @kh_quick_barrier(ptr nocapture noundef readonly %0, i32 noundef %1)
   ret void
 }
 
+; Function Attrs: nounwind uwtable
+define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #5 {
+  %4 = alloca [32 x i64], align 16
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
+  %11 = load i32, ptr %10, align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %13, label %304
+
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %15 = load ptr, ptr %14, align 8
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %28, label %18
+
+18:                                               ; preds = %13
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %28, label %22
+
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 %25
+  %27 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 1
+  store ptr %26, ptr %27, align 8
+  br label %28
+
+28:                                               ; preds = %13, %18, %22
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  %35 = zext i32 %34 to i64
+  %36 = getelementptr inbounds %struct.kh_block_look, ptr %32, i64 0, i32 9, i64 %35
+  %37 = load i32, ptr %36, align 4
+  %38 = xor i32 %37, -1
+  %39 = and i32 %38, %1
+  %40 = xor i32 %1, -1
+  %41 = and i32 %37, %40
+  store i32 %41, ptr %36, align 4
+  %42 = load i64, ptr %16, align 8
+  %43 = add i64 %42, 1
+  store i64 %43, ptr %16, align 8
+  %44 = icmp eq i32 %39, 0
+  br i1 %44, label %304, label %45
+
+45:                                               ; preds = %28
+  %46 = icmp eq ptr %2, null
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 15
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %49
+
+49:                                               ; preds = %45, %293
+  %50 = phi i32 [ %39, %45 ], [ %302, %293 ]
+  %51 = tail call i32 @llvm.cttz.i32(i32 %50, i1 true)
+  br i1 %46, label %56, label %52
+
+52:                                               ; preds = %49
+  %53 = zext nneg i32 %51 to i64
+  %54 = getelementptr inbounds i32, ptr %2, i64 %53
+  %55 = load i32, ptr %54, align 4
+  br label %56
+
+56:                                               ; preds = %49, %52
+  %57 = phi i32 [ %55, %52 ], [ -1, %49 ]
+  %58 = load i32, ptr %47, align 8
+  %59 = or i32 %58, %1
+  %60 = and i32 %59, %57
+  %61 = shl nuw i32 1, %51
+  %62 = and i32 %60, %61
+  %63 = icmp eq i32 %62, 0
+  %64 = select i1 %63, i32 %61, i32 0
+  %65 = or i32 %64, %60
+  %66 = load i32, ptr %33, align 8
+  %67 = load ptr, ptr %14, align 8
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, null
+  br i1 %69, label %79, label %70
+
+70:                                               ; preds = %56
+  %71 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 2
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, null
+  br i1 %73, label %79, label %74
+
+74:                                               ; preds = %70
+  %75 = load i32, ptr %48, align 4
+  %76 = zext i32 %75 to i64
+  %77 = getelementptr inbounds %struct.kh_block_look, ptr %72, i64 %76
+  %78 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 1
+  store ptr %77, ptr %78, align 8
+  br label %79
+
+79:                                               ; preds = %74, %70, %56
+  %80 = getelementptr inbounds %struct.kh_closer, ptr %68, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.kh_block_look, ptr %81, i64 0, i32 3
+  %83 = load ptr, ptr %82, align 8
+  %84 = shl i32 %66, 5
+  %85 = zext i32 %84 to i64
+  %86 = getelementptr inbounds %struct.kh_thread, ptr %83, i64 %85
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #28
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #28
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
+  store ptr null, ptr %6, align 8
+  br label %88
+
+87:                                               ; preds = %108
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %66, i32 noundef %65)
+  br label %118
+
+88:                                               ; preds = %108, %79
+  %89 = phi i64 [ 0, %79 ], [ %109, %108 ]
+  %90 = trunc i64 %89 to i32
+  %91 = shl nuw i32 1, %90
+  %92 = and i32 %91, %65
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %108, label %94
+
+94:                                               ; preds = %88
+  %95 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %89
+  br label %99
+
+96:                                               ; preds = %99
+  %97 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %89, i32 1
+  %98 = load ptr, ptr %97, align 8
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %98)
+  br label %108
+
+99:                                               ; preds = %99, %94
+  %100 = phi i64 [ 0, %94 ], [ %106, %99 ]
+  %101 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds [32 x i64], ptr %95, i64 0, i64 %100
+  %104 = load i64, ptr %103, align 8
+  %105 = tail call i64 @llvm.umax.i64(i64 %102, i64 %104)
+  store i64 %105, ptr %101, align 8
+  %106 = add nuw nsw i64 %100, 1
+  %107 = icmp eq i64 %106, 32
+  br i1 %107, label %96, label %99
+
+108:                                              ; preds = %96, %88
+  %109 = add nuw nsw i64 %89, 1
+  %110 = icmp eq i64 %109, 32
+  br i1 %110, label %87, label %88
+
+111:                                              ; preds = %127
+  %112 = load ptr, ptr %5, align 8
+  %113 = icmp eq ptr %112, null
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 2
+  %115 = load ptr, ptr %6, align 8
+  %116 = icmp eq ptr %115, null
+  %117 = getelementptr inbounds %struct.kh_clock, ptr %115, i64 0, i32 2
+  br label %198
+
+118:                                              ; preds = %127, %87
+  %119 = phi i64 [ 0, %87 ], [ %128, %127 ]
+  %120 = trunc i64 %119 to i32
+  %121 = shl nuw i32 1, %120
+  %122 = and i32 %121, %65
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %127, label %124
+
+124:                                              ; preds = %118
+  %125 = load i64, ptr %68, align 8
+  %126 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %119
+  store i64 %125, ptr %126, align 8
+  br label %127
+
+127:                                              ; preds = %124, %118
+  %128 = add nuw nsw i64 %119, 1
+  %129 = icmp eq i64 %128, 32
+  br i1 %129, label %111, label %118
+
+130:                                              ; preds = %290
+  br i1 %113, label %164, label %131
+
+131:                                              ; preds = %130
+  %132 = load i32, ptr %114, align 8
+  %133 = add i32 %132, -1
+  store i32 %133, ptr %114, align 8
+  %134 = icmp eq i32 %133, 0
+  br i1 %134, label %135, label %164
+
+135:                                              ; preds = %131
+  %136 = load ptr, ptr %112, align 8
+  %137 = icmp eq ptr %136, null
+  %138 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
+  %139 = load ptr, ptr %138, align 8
+  br i1 %137, label %142, label %140
+
+140:                                              ; preds = %135
+  %141 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 1
+  store ptr %139, ptr %141, align 8
+  br label %158
+
+142:                                              ; preds = %135
+  %143 = load ptr, ptr %14, align 8
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, null
+  br i1 %145, label %155, label %146
+
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 2
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %155, label %150
+
+150:                                              ; preds = %146
+  %151 = load i32, ptr %48, align 4
+  %152 = zext i32 %151 to i64
+  %153 = getelementptr inbounds %struct.kh_block_look, ptr %148, i64 %152
+  %154 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 1
+  store ptr %153, ptr %154, align 8
+  br label %155
+
+155:                                              ; preds = %150, %146, %142
+  %156 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 17
+  store ptr %139, ptr %156, align 8
+  %157 = load ptr, ptr %138, align 8
+  br label %158
+
+158:                                              ; preds = %155, %140
+  %159 = phi ptr [ %157, %155 ], [ %139, %140 ]
+  %160 = icmp eq ptr %159, null
+  br i1 %160, label %163, label %161
+
+161:                                              ; preds = %158
+  %162 = load ptr, ptr %112, align 8
+  store ptr %162, ptr %159, align 8
+  br label %163
+
+163:                                              ; preds = %161, %158
+  tail call void @free(ptr noundef nonnull %112)
+  br label %164
+
+164:                                              ; preds = %163, %131, %130
+  br i1 %116, label %293, label %165
+
+165:                                              ; preds = %164
+  %166 = load i32, ptr %117, align 8
+  %167 = add i32 %166, -1
+  store i32 %167, ptr %117, align 8
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %169, label %293
+
+169:                                              ; preds = %165
+  %170 = load ptr, ptr %115, align 8
+  %171 = icmp eq ptr %170, null
+  %172 = getelementptr inbounds %struct.kh_clock, ptr %115, i64 0, i32 1
+  %173 = load ptr, ptr %172, align 8
+  br i1 %171, label %176, label %174
+
+174:                                              ; preds = %169
+  %175 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
+  store ptr %173, ptr %175, align 8
+  br label %192
+
+176:                                              ; preds = %169
+  %177 = load ptr, ptr %14, align 8
+  %178 = load ptr, ptr %177, align 8
+  %179 = icmp eq ptr %178, null
+  br i1 %179, label %189, label %180
+
+180:                                              ; preds = %176
+  %181 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 2
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %189, label %184
+
+184:                                              ; preds = %180
+  %185 = load i32, ptr %48, align 4
+  %186 = zext i32 %185 to i64
+  %187 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 %186
+  %188 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 1
+  store ptr %187, ptr %188, align 8
+  br label %189
+
+189:                                              ; preds = %184, %180, %176
+  %190 = getelementptr inbounds %struct.kh_closer, ptr %178, i64 0, i32 17
+  store ptr %173, ptr %190, align 8
+  %191 = load ptr, ptr %172, align 8
+  br label %192
+
+192:                                              ; preds = %189, %174
+  %193 = phi ptr [ %191, %189 ], [ %173, %174 ]
+  %194 = icmp eq ptr %193, null
+  br i1 %194, label %197, label %195
+
+195:                                              ; preds = %192
+  %196 = load ptr, ptr %115, align 8
+  store ptr %196, ptr %193, align 8
+  br label %197
+
+197:                                              ; preds = %195, %192
+  tail call void @free(ptr noundef nonnull %115)
+  br label %293
+
+198:                                              ; preds = %290, %111
+  %199 = phi i64 [ 0, %111 ], [ %291, %290 ]
+  %200 = trunc i64 %199 to i32
+  %201 = shl nuw i32 1, %200
+  %202 = and i32 %201, %65
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %290, label %204
+
+204:                                              ; preds = %198
+  %205 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %205, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
+  %206 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199, i32 1
+  br i1 %113, label %210, label %207
+
+207:                                              ; preds = %204
+  %208 = load i32, ptr %114, align 8
+  %209 = add i32 %208, 1
+  store i32 %209, ptr %114, align 8
+  br label %210
+
+210:                                              ; preds = %207, %204
+  %211 = load ptr, ptr %206, align 8
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %247, label %213
+
+213:                                              ; preds = %210
+  %214 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 2
+  %215 = load i32, ptr %214, align 8
+  %216 = add i32 %215, -1
+  store i32 %216, ptr %214, align 8
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %218, label %247
+
+218:                                              ; preds = %213
+  %219 = load ptr, ptr %211, align 8
+  %220 = icmp eq ptr %219, null
+  %221 = getelementptr inbounds %struct.kh_clock, ptr %211, i64 0, i32 1
+  %222 = load ptr, ptr %221, align 8
+  br i1 %220, label %225, label %223
+
+223:                                              ; preds = %218
+  %224 = getelementptr inbounds %struct.kh_clock, ptr %219, i64 0, i32 1
+  store ptr %222, ptr %224, align 8
+  br label %241
+
+225:                                              ; preds = %218
+  %226 = load ptr, ptr %14, align 8
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %238, label %229
+
+229:                                              ; preds = %225
+  %230 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 2
+  %231 = load ptr, ptr %230, align 8
+  %232 = icmp eq ptr %231, null
+  br i1 %232, label %238, label %233
+
+233:                                              ; preds = %229
+  %234 = load i32, ptr %48, align 4
+  %235 = zext i32 %234 to i64
+  %236 = getelementptr inbounds %struct.kh_block_look, ptr %231, i64 %235
+  %237 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 1
+  store ptr %236, ptr %237, align 8
+  br label %238
+
+238:                                              ; preds = %233, %229, %225
+  %239 = getelementptr inbounds %struct.kh_closer, ptr %227, i64 0, i32 17
+  store ptr %222, ptr %239, align 8
+  %240 = load ptr, ptr %221, align 8
+  br label %241
+
+241:                                              ; preds = %238, %223
+  %242 = phi ptr [ %240, %238 ], [ %222, %223 ]
+  %243 = icmp eq ptr %242, null
+  br i1 %243, label %246, label %244
+
+244:                                              ; preds = %241
+  %245 = load ptr, ptr %211, align 8
+  store ptr %245, ptr %242, align 8
+  br label %246
+
+246:                                              ; preds = %244, %241
+  tail call void @free(ptr noundef nonnull %211)
+  br label %247
+
+247:                                              ; preds = %246, %213, %210
+  store ptr %112, ptr %206, align 8
+  %248 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %199, i32 2
+  br i1 %116, label %252, label %249
+
+249:                                              ; preds = %247
+  %250 = load i32, ptr %117, align 8
+  %251 = add i32 %250, 1
+  store i32 %251, ptr %117, align 8
+  br label %252
+
+252:                                              ; preds = %249, %247
+  %253 = load ptr, ptr %248, align 8
+  %254 = icmp eq ptr %253, null
+  br i1 %254, label %289, label %255
+
+255:                                              ; preds = %252
+  %256 = getelementptr inbounds %struct.kh_clock, ptr %253, i64 0, i32 2
+  %257 = load i32, ptr %256, align 8
+  %258 = add i32 %257, -1
+  store i32 %258, ptr %256, align 8
+  %259 = icmp eq i32 %258, 0
+  br i1 %259, label %260, label %289
+
+260:                                              ; preds = %255
+  %261 = load ptr, ptr %253, align 8
+  %262 = icmp eq ptr %261, null
+  %263 = getelementptr inbounds %struct.kh_clock, ptr %253, i64 0, i32 1
+  %264 = load ptr, ptr %263, align 8
+  br i1 %262, label %267, label %265
+
+265:                                              ; preds = %260
+  %266 = getelementptr inbounds %struct.kh_clock, ptr %261, i64 0, i32 1
+  store ptr %264, ptr %266, align 8
+  br label %283
+
+267:                                              ; preds = %260
+  %268 = load ptr, ptr %14, align 8
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, null
+  br i1 %270, label %280, label %271
+
+271:                                              ; preds = %267
+  %272 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 2
+  %273 = load ptr, ptr %272, align 8
+  %274 = icmp eq ptr %273, null
+  br i1 %274, label %280, label %275
+
+275:                                              ; preds = %271
+  %276 = load i32, ptr %48, align 4
+  %277 = zext i32 %276 to i64
+  %278 = getelementptr inbounds %struct.kh_block_look, ptr %273, i64 %277
+  %279 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 1
+  store ptr %278, ptr %279, align 8
+  br label %280
+
+280:                                              ; preds = %275, %271, %267
+  %281 = getelementptr inbounds %struct.kh_closer, ptr %269, i64 0, i32 17
+  store ptr %264, ptr %281, align 8
+  %282 = load ptr, ptr %263, align 8
+  br label %283
+
+283:                                              ; preds = %280, %265
+  %284 = phi ptr [ %282, %280 ], [ %264, %265 ]
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %288, label %286
+
+286:                                              ; preds = %283
+  %287 = load ptr, ptr %253, align 8
+  store ptr %287, ptr %284, align 8
+  br label %288
+
+288:                                              ; preds = %286, %283
+  tail call void @free(ptr noundef nonnull %253)
+  br label %289
+
+289:                                              ; preds = %288, %255, %252
+  store ptr %115, ptr %248, align 8
+  br label %290
+
+290:                                              ; preds = %289, %198
+  %291 = add nuw nsw i64 %199, 1
+  %292 = icmp eq i64 %291, 32
+  br i1 %292, label %130, label %198
+
+293:                                              ; preds = %164, %165, %197
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #28
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #28
+  %294 = and i32 %65, %40
+  %295 = load ptr, ptr %31, align 8
+  %296 = load i32, ptr %33, align 8
+  %297 = zext i32 %296 to i64
+  %298 = getelementptr inbounds %struct.kh_block_look, ptr %295, i64 0, i32 9, i64 %297
+  %299 = load i32, ptr %298, align 4
+  %300 = or i32 %299, %294
+  store i32 %300, ptr %298, align 4
+  %301 = xor i32 %65, -1
+  %302 = and i32 %50, %301
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %304, label %49
+
+304:                                              ; preds = %293, %28, %3
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #2 {
   %4 = icmp eq ptr %2, null
@@ -28157,384 +29680,6 @@ define void @kh_quick_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_closer_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #5 {
-  %4 = alloca [32 x i64], align 16
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
-  %11 = load i32, ptr %10, align 8
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %227
-
-13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %15 = load ptr, ptr %14, align 8
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 7
-  %20 = load i32, ptr %19, align 8
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %21
-  %23 = load i32, ptr %22, align 4
-  %24 = xor i32 %23, -1
-  %25 = and i32 %24, %1
-  %26 = xor i32 %1, -1
-  %27 = and i32 %23, %26
-  store i32 %27, ptr %22, align 4
-  %28 = load i64, ptr %16, align 8
-  %29 = add i64 %28, 1
-  store i64 %29, ptr %16, align 8
-  %30 = icmp eq i32 %25, 0
-  br i1 %30, label %227, label %31
-
-31:                                               ; preds = %13
-  %32 = icmp eq ptr %2, null
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %18, i64 0, i32 15
-  br label %34
-
-34:                                               ; preds = %31, %217
-  %35 = phi i32 [ %25, %31 ], [ %225, %217 ]
-  %36 = tail call i32 @llvm.cttz.i32(i32 %35, i1 true)
-  br i1 %32, label %41, label %37
-
-37:                                               ; preds = %34
-  %38 = zext nneg i32 %36 to i64
-  %39 = getelementptr inbounds i32, ptr %2, i64 %38
-  %40 = load i32, ptr %39, align 4
-  br label %41
-
-41:                                               ; preds = %34, %37
-  %42 = phi i32 [ %40, %37 ], [ -1, %34 ]
-  %43 = load i32, ptr %33, align 8
-  %44 = or i32 %43, %1
-  %45 = and i32 %44, %42
-  %46 = shl nuw i32 1, %36
-  %47 = and i32 %45, %46
-  %48 = icmp eq i32 %47, 0
-  %49 = select i1 %48, i32 %46, i32 0
-  %50 = or i32 %49, %45
-  %51 = load i32, ptr %19, align 8
-  %52 = load ptr, ptr %14, align 8
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.kh_closer, ptr %53, i64 0, i32 6
-  %55 = load ptr, ptr %54, align 8
-  %56 = shl i32 %51, 5
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %57
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #27
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #27
-  store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #27
-  store ptr null, ptr %6, align 8
-  br label %60
-
-59:                                               ; preds = %80
-  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %51, i32 noundef %50)
-  br label %90
-
-60:                                               ; preds = %80, %41
-  %61 = phi i64 [ 0, %41 ], [ %81, %80 ]
-  %62 = trunc i64 %61 to i32
-  %63 = shl nuw i32 1, %62
-  %64 = and i32 %63, %50
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %80, label %66
-
-66:                                               ; preds = %60
-  %67 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61
-  br label %71
-
-68:                                               ; preds = %71
-  %69 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %61, i32 1
-  %70 = load ptr, ptr %69, align 8
-  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %70)
-  br label %80
-
-71:                                               ; preds = %71, %66
-  %72 = phi i64 [ 0, %66 ], [ %78, %71 ]
-  %73 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %72
-  %74 = load i64, ptr %73, align 8
-  %75 = getelementptr inbounds [32 x i64], ptr %67, i64 0, i64 %72
-  %76 = load i64, ptr %75, align 8
-  %77 = tail call i64 @llvm.umax.i64(i64 %74, i64 %76)
-  store i64 %77, ptr %73, align 8
-  %78 = add nuw nsw i64 %72, 1
-  %79 = icmp eq i64 %78, 32
-  br i1 %79, label %68, label %71
-
-80:                                               ; preds = %68, %60
-  %81 = add nuw nsw i64 %61, 1
-  %82 = icmp eq i64 %81, 32
-  br i1 %82, label %59, label %60
-
-83:                                               ; preds = %99
-  %84 = load ptr, ptr %5, align 8
-  %85 = icmp eq ptr %84, null
-  %86 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 2
-  %87 = load ptr, ptr %6, align 8
-  %88 = icmp eq ptr %87, null
-  %89 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 2
-  br label %146
-
-90:                                               ; preds = %99, %59
-  %91 = phi i64 [ 0, %59 ], [ %100, %99 ]
-  %92 = trunc i64 %91 to i32
-  %93 = shl nuw i32 1, %92
-  %94 = and i32 %93, %50
-  %95 = icmp eq i32 %94, 0
-  br i1 %95, label %99, label %96
-
-96:                                               ; preds = %90
-  %97 = load i64, ptr %53, align 8
-  %98 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %91
-  store i64 %97, ptr %98, align 8
-  br label %99
-
-99:                                               ; preds = %96, %90
-  %100 = add nuw nsw i64 %91, 1
-  %101 = icmp eq i64 %100, 32
-  br i1 %101, label %83, label %90
-
-102:                                              ; preds = %214
-  br i1 %85, label %124, label %103
-
-103:                                              ; preds = %102
-  %104 = load i32, ptr %86, align 8
-  %105 = add i32 %104, -1
-  store i32 %105, ptr %86, align 8
-  %106 = icmp eq i32 %105, 0
-  br i1 %106, label %107, label %124
-
-107:                                              ; preds = %103
-  %108 = load ptr, ptr %84, align 8
-  %109 = icmp eq ptr %108, null
-  %110 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 1
-  %111 = load ptr, ptr %110, align 8
-  br i1 %109, label %114, label %112
-
-112:                                              ; preds = %107
-  %113 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 1
-  br label %118
-
-114:                                              ; preds = %107
-  %115 = load ptr, ptr %14, align 8
-  %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.kh_closer, ptr %116, i64 0, i32 20
-  br label %118
-
-118:                                              ; preds = %114, %112
-  %119 = phi ptr [ %117, %114 ], [ %113, %112 ]
-  store ptr %111, ptr %119, align 8
-  %120 = icmp eq ptr %111, null
-  br i1 %120, label %123, label %121
-
-121:                                              ; preds = %118
-  %122 = load ptr, ptr %84, align 8
-  store ptr %122, ptr %111, align 8
-  br label %123
-
-123:                                              ; preds = %121, %118
-  tail call void @free(ptr noundef nonnull %84)
-  br label %124
-
-124:                                              ; preds = %123, %103, %102
-  br i1 %88, label %217, label %125
-
-125:                                              ; preds = %124
-  %126 = load i32, ptr %89, align 8
-  %127 = add i32 %126, -1
-  store i32 %127, ptr %89, align 8
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %129, label %217
-
-129:                                              ; preds = %125
-  %130 = load ptr, ptr %87, align 8
-  %131 = icmp eq ptr %130, null
-  %132 = getelementptr inbounds %struct.kh_clock, ptr %87, i64 0, i32 1
-  %133 = load ptr, ptr %132, align 8
-  br i1 %131, label %136, label %134
-
-134:                                              ; preds = %129
-  %135 = getelementptr inbounds %struct.kh_clock, ptr %130, i64 0, i32 1
-  br label %140
-
-136:                                              ; preds = %129
-  %137 = load ptr, ptr %14, align 8
-  %138 = load ptr, ptr %137, align 8
-  %139 = getelementptr inbounds %struct.kh_closer, ptr %138, i64 0, i32 20
-  br label %140
-
-140:                                              ; preds = %136, %134
-  %141 = phi ptr [ %139, %136 ], [ %135, %134 ]
-  store ptr %133, ptr %141, align 8
-  %142 = icmp eq ptr %133, null
-  br i1 %142, label %145, label %143
-
-143:                                              ; preds = %140
-  %144 = load ptr, ptr %87, align 8
-  store ptr %144, ptr %133, align 8
-  br label %145
-
-145:                                              ; preds = %143, %140
-  tail call void @free(ptr noundef nonnull %87)
-  br label %217
-
-146:                                              ; preds = %214, %83
-  %147 = phi i64 [ 0, %83 ], [ %215, %214 ]
-  %148 = trunc i64 %147 to i32
-  %149 = shl nuw i32 1, %148
-  %150 = and i32 %149, %50
-  %151 = icmp eq i32 %150, 0
-  br i1 %151, label %214, label %152
-
-152:                                              ; preds = %146
-  %153 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %153, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
-  %154 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 1
-  br i1 %85, label %158, label %155
-
-155:                                              ; preds = %152
-  %156 = load i32, ptr %86, align 8
-  %157 = add i32 %156, 1
-  store i32 %157, ptr %86, align 8
-  br label %158
-
-158:                                              ; preds = %155, %152
-  %159 = load ptr, ptr %154, align 8
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %183, label %161
-
-161:                                              ; preds = %158
-  %162 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 2
-  %163 = load i32, ptr %162, align 8
-  %164 = add i32 %163, -1
-  store i32 %164, ptr %162, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %166, label %183
-
-166:                                              ; preds = %161
-  %167 = load ptr, ptr %159, align 8
-  %168 = icmp eq ptr %167, null
-  %169 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 1
-  %170 = load ptr, ptr %169, align 8
-  br i1 %168, label %173, label %171
-
-171:                                              ; preds = %166
-  %172 = getelementptr inbounds %struct.kh_clock, ptr %167, i64 0, i32 1
-  br label %177
-
-173:                                              ; preds = %166
-  %174 = load ptr, ptr %14, align 8
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.kh_closer, ptr %175, i64 0, i32 20
-  br label %177
-
-177:                                              ; preds = %173, %171
-  %178 = phi ptr [ %176, %173 ], [ %172, %171 ]
-  store ptr %170, ptr %178, align 8
-  %179 = icmp eq ptr %170, null
-  br i1 %179, label %182, label %180
-
-180:                                              ; preds = %177
-  %181 = load ptr, ptr %159, align 8
-  store ptr %181, ptr %170, align 8
-  br label %182
-
-182:                                              ; preds = %180, %177
-  tail call void @free(ptr noundef nonnull %159)
-  br label %183
-
-183:                                              ; preds = %182, %161, %158
-  store ptr %84, ptr %154, align 8
-  %184 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %147, i32 2
-  br i1 %88, label %188, label %185
-
-185:                                              ; preds = %183
-  %186 = load i32, ptr %89, align 8
-  %187 = add i32 %186, 1
-  store i32 %187, ptr %89, align 8
-  br label %188
-
-188:                                              ; preds = %185, %183
-  %189 = load ptr, ptr %184, align 8
-  %190 = icmp eq ptr %189, null
-  br i1 %190, label %213, label %191
-
-191:                                              ; preds = %188
-  %192 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 2
-  %193 = load i32, ptr %192, align 8
-  %194 = add i32 %193, -1
-  store i32 %194, ptr %192, align 8
-  %195 = icmp eq i32 %194, 0
-  br i1 %195, label %196, label %213
-
-196:                                              ; preds = %191
-  %197 = load ptr, ptr %189, align 8
-  %198 = icmp eq ptr %197, null
-  %199 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 1
-  %200 = load ptr, ptr %199, align 8
-  br i1 %198, label %203, label %201
-
-201:                                              ; preds = %196
-  %202 = getelementptr inbounds %struct.kh_clock, ptr %197, i64 0, i32 1
-  br label %207
-
-203:                                              ; preds = %196
-  %204 = load ptr, ptr %14, align 8
-  %205 = load ptr, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
-  br label %207
-
-207:                                              ; preds = %203, %201
-  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
-  store ptr %200, ptr %208, align 8
-  %209 = icmp eq ptr %200, null
-  br i1 %209, label %212, label %210
-
-210:                                              ; preds = %207
-  %211 = load ptr, ptr %189, align 8
-  store ptr %211, ptr %200, align 8
-  br label %212
-
-212:                                              ; preds = %210, %207
-  tail call void @free(ptr noundef nonnull %189)
-  br label %213
-
-213:                                              ; preds = %212, %191, %188
-  store ptr %87, ptr %184, align 8
-  br label %214
-
-214:                                              ; preds = %213, %146
-  %215 = add nuw nsw i64 %147, 1
-  %216 = icmp eq i64 %215, 32
-  br i1 %216, label %102, label %146
-
-217:                                              ; preds = %124, %125, %145
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #27
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #27
-  %218 = and i32 %50, %26
-  %219 = load i32, ptr %19, align 8
-  %220 = zext i32 %219 to i64
-  %221 = getelementptr inbounds %struct.kh_closer, ptr %16, i64 0, i32 9, i64 %220
-  %222 = load i32, ptr %221, align 4
-  %223 = or i32 %222, %218
-  store i32 %223, ptr %221, align 4
-  %224 = xor i32 %50, -1
-  %225 = and i32 %35, %224
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %34
-
-227:                                              ; preds = %217, %13, %3
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
 define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
@@ -28542,134 +29687,179 @@ define void @kh_closer_fence(ptr nocapture noundef readonly %0, i32 noundef %1, 
   %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %10, label %92
+  br i1 %9, label %10, label %122
 
 10:                                               ; preds = %3
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 33
-  %15 = load ptr, ptr %14, align 8
-  %16 = zext i32 %2 to i64
-  %17 = getelementptr inbounds i32, ptr %15, i64 %16
-  %18 = load i32, ptr %17, align 4
-  %19 = and i32 %18, 4
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %92, label %21
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %26, label %15
 
-21:                                               ; preds = %10
-  %22 = load i64, ptr %13, align 8
-  %23 = add i64 %22, 1
-  store i64 %23, ptr %13, align 8
-  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 10
-  store i32 1, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 6
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %27 = lshr i32 %18, 3
-  %28 = and i32 %27, 1
-  %29 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
-  %30 = add nuw nsw i32 %28, 1
-  %31 = zext nneg i32 %30 to i64
-  br label %32
+15:                                               ; preds = %10
+  %16 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %26, label %19
 
-32:                                               ; preds = %21, %89
-  %33 = phi i32 [ 0, %21 ], [ %90, %89 ]
-  %34 = shl nuw i32 1, %33
-  %35 = and i32 %34, %1
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %89, label %37
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_block_look, ptr %17, i64 %22
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store ptr %23, ptr %24, align 8
+  %25 = load ptr, ptr %0, align 8
+  br label %26
 
-37:                                               ; preds = %32
-  %38 = load ptr, ptr %25, align 8
-  %39 = load ptr, ptr %26, align 8
-  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
-  %41 = load i32, ptr %40, align 8
-  %42 = shl i32 %41, 5
-  %43 = add nuw nsw i32 %42, %33
-  %44 = zext i32 %43 to i64
-  %45 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44
-  %46 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 1
+26:                                               ; preds = %10, %15, %19
+  %27 = phi ptr [ %4, %10 ], [ %4, %15 ], [ %25, %19 ]
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %27, i64 0, i32 33
+  %29 = load ptr, ptr %28, align 8
+  %30 = zext i32 %2 to i64
+  %31 = getelementptr inbounds i32, ptr %29, i64 %30
+  %32 = load i32, ptr %31, align 4
+  %33 = and i32 %32, 4
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %122, label %35
+
+35:                                               ; preds = %26
+  %36 = load i64, ptr %13, align 8
+  %37 = add i64 %36, 1
+  store i64 %37, ptr %13, align 8
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %39, i64 0, i32 10
+  store i32 1, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %42 = lshr i32 %32, 3
+  %43 = and i32 %42, 1
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %45 = add nuw nsw i32 %43, 1
+  %46 = zext nneg i32 %45 to i64
   br label %47
 
-47:                                               ; preds = %37, %86
-  %48 = phi i64 [ 0, %37 ], [ %87, %86 ]
-  %49 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48
-  %50 = load i64, ptr %13, align 8
-  store i64 %50, ptr %49, align 8
-  %51 = load i64, ptr %29, align 8
-  %52 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 1
-  store i64 %51, ptr %52, align 8
-  %53 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 2
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %53, ptr noundef nonnull align 8 dereferenceable(256) %45, i64 256, i1 false)
-  %54 = getelementptr inbounds %struct.kh_thread, ptr %38, i64 %44, i32 3, i64 %48, i32 3
-  %55 = load ptr, ptr %46, align 8
-  %56 = icmp eq ptr %55, null
-  br i1 %56, label %61, label %57
+47:                                               ; preds = %35, %119
+  %48 = phi i32 [ 0, %35 ], [ %120, %119 ]
+  %49 = shl nuw i32 1, %48
+  %50 = and i32 %49, %1
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %119, label %52
 
-57:                                               ; preds = %47
-  %58 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
-  %59 = load i32, ptr %58, align 8
-  %60 = add i32 %59, 1
-  store i32 %60, ptr %58, align 8
-  br label %61
+52:                                               ; preds = %47
+  %53 = load ptr, ptr %38, align 8
+  %54 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 0, i32 3
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %41, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %56, i64 0, i32 7
+  %58 = load i32, ptr %57, align 8
+  %59 = shl i32 %58, 5
+  %60 = add nuw nsw i32 %59, %48
+  %61 = zext i32 %60 to i64
+  %62 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61
+  %63 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 1
+  br label %64
 
-61:                                               ; preds = %47, %57
-  %62 = load ptr, ptr %54, align 8
-  %63 = icmp eq ptr %62, null
-  br i1 %63, label %86, label %64
+64:                                               ; preds = %52, %116
+  %65 = phi i64 [ 0, %52 ], [ %117, %116 ]
+  %66 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65
+  %67 = load i64, ptr %13, align 8
+  store i64 %67, ptr %66, align 8
+  %68 = load ptr, ptr %38, align 8
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 1
+  store i64 %69, ptr %70, align 8
+  %71 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %71, ptr noundef nonnull align 8 dereferenceable(256) %62, i64 256, i1 false)
+  %72 = getelementptr inbounds %struct.kh_thread, ptr %55, i64 %61, i32 3, i64 %65, i32 3
+  %73 = load ptr, ptr %63, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %79, label %75
 
-64:                                               ; preds = %61
-  %65 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
-  %66 = load i32, ptr %65, align 8
-  %67 = add i32 %66, -1
-  store i32 %67, ptr %65, align 8
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %69, label %86
+75:                                               ; preds = %64
+  %76 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 2
+  %77 = load i32, ptr %76, align 8
+  %78 = add i32 %77, 1
+  store i32 %78, ptr %76, align 8
+  br label %79
 
-69:                                               ; preds = %64
-  %70 = load ptr, ptr %62, align 8
-  %71 = icmp eq ptr %70, null
-  %72 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
-  %73 = load ptr, ptr %72, align 8
-  br i1 %71, label %76, label %74
+79:                                               ; preds = %64, %75
+  %80 = load ptr, ptr %72, align 8
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %116, label %82
 
-74:                                               ; preds = %69
-  %75 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 1
-  br label %80
+82:                                               ; preds = %79
+  %83 = getelementptr inbounds %struct.kh_clock, ptr %80, i64 0, i32 2
+  %84 = load i32, ptr %83, align 8
+  %85 = add i32 %84, -1
+  store i32 %85, ptr %83, align 8
+  %86 = icmp eq i32 %85, 0
+  br i1 %86, label %87, label %116
 
-76:                                               ; preds = %69
-  %77 = load ptr, ptr %11, align 8
-  %78 = load ptr, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.kh_closer, ptr %78, i64 0, i32 20
-  br label %80
+87:                                               ; preds = %82
+  %88 = load ptr, ptr %80, align 8
+  %89 = icmp eq ptr %88, null
+  %90 = getelementptr inbounds %struct.kh_clock, ptr %80, i64 0, i32 1
+  %91 = load ptr, ptr %90, align 8
+  br i1 %89, label %94, label %92
 
-80:                                               ; preds = %76, %74
-  %81 = phi ptr [ %79, %76 ], [ %75, %74 ]
-  store ptr %73, ptr %81, align 8
-  %82 = icmp eq ptr %73, null
-  br i1 %82, label %85, label %83
+92:                                               ; preds = %87
+  %93 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 1
+  store ptr %91, ptr %93, align 8
+  br label %110
 
-83:                                               ; preds = %80
-  %84 = load ptr, ptr %62, align 8
-  store ptr %84, ptr %73, align 8
-  br label %85
+94:                                               ; preds = %87
+  %95 = load ptr, ptr %11, align 8
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %107, label %98
 
-85:                                               ; preds = %83, %80
-  tail call void @free(ptr noundef nonnull %62)
-  br label %86
+98:                                               ; preds = %94
+  %99 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 2
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, null
+  br i1 %101, label %107, label %102
 
-86:                                               ; preds = %61, %64, %85
-  store ptr %55, ptr %54, align 8
-  %87 = add nuw nsw i64 %48, 1
-  %88 = icmp eq i64 %87, %31
-  br i1 %88, label %89, label %47
+102:                                              ; preds = %98
+  %103 = load i32, ptr %44, align 4
+  %104 = zext i32 %103 to i64
+  %105 = getelementptr inbounds %struct.kh_block_look, ptr %100, i64 %104
+  %106 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 1
+  store ptr %105, ptr %106, align 8
+  br label %107
 
-89:                                               ; preds = %86, %32
-  %90 = add nuw nsw i32 %33, 1
-  %91 = icmp eq i32 %90, 32
-  br i1 %91, label %92, label %32
+107:                                              ; preds = %102, %98, %94
+  %108 = getelementptr inbounds %struct.kh_closer, ptr %96, i64 0, i32 17
+  store ptr %91, ptr %108, align 8
+  %109 = load ptr, ptr %90, align 8
+  br label %110
 
-92:                                               ; preds = %89, %10, %3
+110:                                              ; preds = %107, %92
+  %111 = phi ptr [ %109, %107 ], [ %91, %92 ]
+  %112 = icmp eq ptr %111, null
+  br i1 %112, label %115, label %113
+
+113:                                              ; preds = %110
+  %114 = load ptr, ptr %80, align 8
+  store ptr %114, ptr %111, align 8
+  br label %115
+
+115:                                              ; preds = %113, %110
+  tail call void @free(ptr noundef nonnull %80)
+  br label %116
+
+116:                                              ; preds = %79, %82, %115
+  store ptr %73, ptr %72, align 8
+  %117 = add nuw nsw i64 %65, 1
+  %118 = icmp eq i64 %117, %46
+  br i1 %118, label %119, label %64
+
+119:                                              ; preds = %116, %47
+  %120 = add nuw nsw i32 %48, 1
+  %121 = icmp eq i32 %120, 32
+  br i1 %121, label %122, label %47
+
+122:                                              ; preds = %119, %26, %3
   ret void
 }
 
@@ -28681,292 +29871,359 @@ define void @kh_closer_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %8 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 7
   %9 = load i32, ptr %8, align 8
   %10 = icmp eq i32 %9, 0
-  br i1 %10, label %11, label %227
+  br i1 %10, label %11, label %273
 
 11:                                               ; preds = %4
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %13 = load ptr, ptr %12, align 8
   %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %16 = load i32, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 2
-  %18 = load i32, ptr %17, align 8
-  %19 = lshr i32 %16, %18
-  %20 = tail call i32 @llvm.umax.i32(i32 %19, i32 1)
-  %21 = load i64, ptr %14, align 8
-  %22 = add i64 %21, 1
-  store i64 %22, ptr %14, align 8
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %25 = zext nneg i32 %18 to i64
-  %26 = icmp eq i32 %3, 0
-  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %32 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 13
-  %33 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 16
-  %34 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 3
-  %35 = zext i1 %26 to i8
-  %36 = zext i32 %20 to i64
-  br label %37
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %29, label %16
 
-37:                                               ; preds = %11, %224
-  %38 = phi i64 [ 0, %11 ], [ %225, %224 ]
-  %39 = trunc i64 %38 to i32
-  %40 = shl nuw i32 1, %39
-  %41 = and i32 %40, %2
-  %42 = icmp eq i32 %41, 0
-  br i1 %42, label %224, label %43
+16:                                               ; preds = %11
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %29, label %20
 
-43:                                               ; preds = %37
-  %44 = load ptr, ptr %23, align 8
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
-  %46 = load i32, ptr %45, align 8
-  %47 = shl i32 %46, 5
-  %48 = add nuw nsw i32 %47, %39
-  %49 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %38
-  %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr %24, align 8
-  %52 = ptrtoint ptr %50 to i64
-  %53 = ptrtoint ptr %51 to i64
-  %54 = sub i64 %52, %53
-  %55 = load ptr, ptr %12, align 8
-  %56 = load ptr, ptr %55, align 8
-  %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 37
-  %59 = load ptr, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.kh_closer, ptr %56, i64 0, i32 11
-  %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_races, ptr %59, i64 0, i32 2
-  %63 = load i32, ptr %62, align 8
-  %64 = zext nneg i32 %63 to i64
-  %65 = lshr i64 %54, %64
-  %66 = getelementptr inbounds %struct.kh_cell, ptr %61, i64 %65
-  %67 = add i64 %54, 1099511627776
-  %68 = trunc i32 %48 to i16
-  br label %73
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %22 = load i32, ptr %21, align 4
+  %23 = zext i32 %22 to i64
+  %24 = getelementptr inbounds %struct.kh_block_look, ptr %18, i64 %23
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 1
+  store ptr %24, ptr %25, align 8
+  %26 = load ptr, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %28 = load ptr, ptr %27, align 8
+  br label %29
 
-69:                                               ; preds = %147
-  %70 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %38
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, null
-  br i1 %72, label %224, label %156
+29:                                               ; preds = %11, %16, %20
+  %30 = phi ptr [ %7, %11 ], [ %7, %16 ], [ %28, %20 ]
+  %31 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %32 = load i32, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_races, ptr %30, i64 0, i32 2
+  %34 = load i32, ptr %33, align 8
+  %35 = lshr i32 %32, %34
+  %36 = tail call i32 @llvm.umax.i32(i32 %35, i32 1)
+  %37 = load i64, ptr %14, align 8
+  %38 = add i64 %37, 1
+  store i64 %38, ptr %14, align 8
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %42 = zext nneg i32 %34 to i64
+  %43 = icmp eq i32 %3, 0
+  %44 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %49 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 7
+  %50 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 10
+  %51 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 1
+  %52 = getelementptr inbounds %struct.kh_closer, ptr %14, i64 0, i32 5
+  %53 = zext i1 %43 to i8
+  %54 = zext i32 %36 to i64
+  br label %55
 
-73:                                               ; preds = %43, %147
-  %74 = phi i64 [ 0, %43 ], [ %154, %147 ]
-  %75 = shl i64 %74, %25
-  %76 = add i64 %67, %75
-  br i1 %26, label %77, label %130
+55:                                               ; preds = %29, %270
+  %56 = phi i64 [ 0, %29 ], [ %271, %270 ]
+  %57 = trunc i64 %56 to i32
+  %58 = shl nuw i32 1, %57
+  %59 = and i32 %58, %2
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %270, label %61
 
-77:                                               ; preds = %73
-  %78 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %79, 0
-  br i1 %80, label %128, label %81
+61:                                               ; preds = %55
+  %62 = load ptr, ptr %39, align 8
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
+  %64 = load i32, ptr %63, align 8
+  %65 = shl i32 %64, 5
+  %66 = add nuw nsw i32 %65, %57
+  %67 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %56
+  %68 = load ptr, ptr %67, align 8
+  %69 = load ptr, ptr %40, align 8
+  %70 = ptrtoint ptr %68 to i64
+  %71 = ptrtoint ptr %69 to i64
+  %72 = sub i64 %70, %71
+  %73 = load ptr, ptr %12, align 8
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %85, label %76
 
-81:                                               ; preds = %77
-  %82 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
-  %83 = load i8, ptr %82, align 2
-  %84 = icmp eq i8 %83, 0
-  br i1 %84, label %85, label %93
+76:                                               ; preds = %61
+  %77 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 2
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %85, label %80
 
-85:                                               ; preds = %81
-  %86 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
-  %87 = load i32, ptr %86, align 8
-  %88 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
-  %89 = load i16, ptr %88, align 8
-  %90 = zext i16 %89 to i32
-  %91 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %14, i32 noundef %48, i32 noundef %87, i32 noundef %90, i64 noundef %79)
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %93, label %128
+80:                                               ; preds = %76
+  %81 = load i32, ptr %41, align 4
+  %82 = zext i32 %81 to i64
+  %83 = getelementptr inbounds %struct.kh_block_look, ptr %78, i64 %82
+  %84 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 1
+  store ptr %83, ptr %84, align 8
+  br label %85
 
-93:                                               ; preds = %81, %85
-  %94 = load i32, ptr %27, align 4
-  %95 = mul i32 %94, 45
-  %96 = add i32 %95, 21
-  %97 = load ptr, ptr %28, align 8
-  %98 = zext i32 %96 to i64
-  %99 = getelementptr inbounds %struct.kh_fault, ptr %97, i64 %98
-  %100 = load i64, ptr %99, align 8
-  %101 = icmp eq i64 %100, 0
-  br i1 %101, label %104, label %102
+85:                                               ; preds = %61, %76, %80
+  %86 = load ptr, ptr %0, align 8
+  %87 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 37
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_closer, ptr %74, i64 0, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_block_look, ptr %90, i64 0, i32 4
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 2
+  %94 = load i32, ptr %93, align 8
+  %95 = zext nneg i32 %94 to i64
+  %96 = lshr i64 %72, %95
+  %97 = getelementptr inbounds %struct.kh_cell, ptr %92, i64 %96
+  %98 = add i64 %72, 1099511627776
+  %99 = or i32 %66, 536870912
+  br label %104
 
-102:                                              ; preds = %93
-  %103 = add i64 %100, 1
-  store i64 %103, ptr %99, align 8
-  br label %128
+100:                                              ; preds = %177
+  %101 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %56
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %270, label %191
 
-104:                                              ; preds = %93
-  %105 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
-  %106 = load i16, ptr %105, align 8
-  %107 = zext i16 %106 to i32
-  %108 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
-  %109 = load i32, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
-  %111 = load i32, ptr %110, align 4
-  %112 = load ptr, ptr %23, align 8
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %112, i64 0, i32 7
-  %114 = load i32, ptr %113, align 8
-  %115 = shl i32 %114, 5
-  %116 = add nuw nsw i32 %115, %39
-  %117 = load i32, ptr %29, align 4
-  store i64 1, ptr %99, align 8
-  %118 = getelementptr inbounds i8, ptr %99, i64 8
-  store i64 %76, ptr %118, align 8
-  %119 = getelementptr inbounds i8, ptr %99, i64 16
-  store i32 %117, ptr %119, align 8
-  %120 = getelementptr inbounds i8, ptr %99, i64 20
-  store i32 %116, ptr %120, align 4
-  %121 = getelementptr inbounds i8, ptr %99, i64 24
-  store i32 %111, ptr %121, align 8
-  %122 = getelementptr inbounds i8, ptr %99, i64 28
-  store i32 %109, ptr %122, align 4
-  %123 = getelementptr inbounds i8, ptr %99, i64 32
-  store i32 %107, ptr %123, align 8
-  %124 = load ptr, ptr %30, align 8
-  %125 = load i64, ptr %31, align 8
-  %126 = add i64 %125, 1
-  store i64 %126, ptr %31, align 8
-  %127 = getelementptr inbounds i32, ptr %124, i64 %125
-  store i32 %96, ptr %127, align 4
-  br label %128
+104:                                              ; preds = %85, %177
+  %105 = phi i64 [ 0, %85 ], [ %189, %177 ]
+  %106 = shl i64 %105, %42
+  %107 = add i64 %98, %106
+  br i1 %43, label %108, label %160
 
-128:                                              ; preds = %77, %104, %102, %85
-  %129 = load i32, ptr %27, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %78, i32 noundef %48, i64 noundef %76, i32 noundef %129, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %130
+108:                                              ; preds = %104
+  %109 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %158, label %112
 
-130:                                              ; preds = %128, %73
-  %131 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74
-  %132 = load i32, ptr %27, align 4
-  %133 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 5
-  %134 = load i32, ptr %133, align 4
-  %135 = icmp eq i32 %134, 0
-  br i1 %135, label %147, label %136
+112:                                              ; preds = %108
+  %113 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 4
+  %114 = load i8, ptr %113, align 4
+  %115 = icmp eq i8 %114, 0
+  br i1 %115, label %116, label %123
 
-136:                                              ; preds = %130, %136
-  %137 = phi i32 [ %145, %136 ], [ %134, %130 ]
-  %138 = load ptr, ptr %32, align 8
-  %139 = zext i32 %137 to i64
-  %140 = getelementptr inbounds %struct.kh_act, ptr %138, i64 %139, i32 4
-  %141 = load i32, ptr %140, align 4
-  store i32 %141, ptr %133, align 4
-  %142 = load i32, ptr %33, align 8
-  %143 = load ptr, ptr %32, align 8
-  %144 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %139, i32 4
-  store i32 %142, ptr %144, align 4
-  store i32 %137, ptr %33, align 8
-  %145 = load i32, ptr %133, align 4
-  %146 = icmp eq i32 %145, 0
-  br i1 %146, label %147, label %136
+116:                                              ; preds = %112
+  %117 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
+  %118 = load i32, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
+  %120 = load i32, ptr %119, align 8
+  %121 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %14, i32 noundef %66, i32 noundef %118, i32 noundef %120, i64 noundef %110)
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %123, label %158
 
-147:                                              ; preds = %136, %130
-  %148 = load i64, ptr %14, align 8
-  store i64 %148, ptr %131, align 8
-  %149 = load i32, ptr %34, align 8
-  %150 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 1
-  store i32 %149, ptr %150, align 8
-  %151 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 3
-  store i16 %68, ptr %151, align 8
-  %152 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 2
-  store i32 %132, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_cell, ptr %66, i64 %74, i32 4
-  store i8 %35, ptr %153, align 2
-  %154 = add nuw nsw i64 %74, 1
-  %155 = icmp eq i64 %154, %36
-  br i1 %155, label %69, label %73
+123:                                              ; preds = %112, %116
+  %124 = load i32, ptr %44, align 4
+  %125 = mul i32 %124, 45
+  %126 = add i32 %125, 21
+  %127 = load ptr, ptr %45, align 8
+  %128 = zext i32 %126 to i64
+  %129 = getelementptr inbounds %struct.kh_fault, ptr %127, i64 %128
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %130, 0
+  br i1 %131, label %134, label %132
 
-156:                                              ; preds = %69
-  %157 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %38
-  %158 = load i32, ptr %157, align 4
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %224, label %160
+132:                                              ; preds = %123
+  %133 = add i64 %130, 1
+  store i64 %133, ptr %129, align 8
+  br label %158
 
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %38
-  %162 = load i64, ptr %161, align 8
-  %163 = load ptr, ptr %12, align 8
-  %164 = load ptr, ptr %163, align 8
-  %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 37
-  %167 = load ptr, ptr %166, align 8
-  %168 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 2
-  %169 = load ptr, ptr %168, align 8
-  %170 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 3
-  %171 = load i64, ptr %170, align 8
-  %172 = icmp eq i64 %171, 0
-  br i1 %172, label %187, label %173
+134:                                              ; preds = %123
+  %135 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
+  %136 = load i32, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
+  %138 = load i32, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 2
+  %140 = load i32, ptr %139, align 4
+  %141 = and i32 %136, -536870913
+  %142 = load ptr, ptr %39, align 8
+  %143 = getelementptr inbounds %struct.kh_warp, ptr %142, i64 0, i32 7
+  %144 = load i32, ptr %143, align 8
+  %145 = shl i32 %144, 5
+  %146 = add nuw nsw i32 %145, %57
+  %147 = load i32, ptr %46, align 4
+  store i64 1, ptr %129, align 8
+  %148 = getelementptr inbounds i8, ptr %129, i64 8
+  store i64 %107, ptr %148, align 8
+  %149 = getelementptr inbounds i8, ptr %129, i64 16
+  store i32 %147, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %129, i64 20
+  store i32 %146, ptr %150, align 4
+  %151 = getelementptr inbounds i8, ptr %129, i64 24
+  store i32 %140, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %129, i64 28
+  store i32 %138, ptr %152, align 4
+  %153 = getelementptr inbounds i8, ptr %129, i64 32
+  store i32 %141, ptr %153, align 8
+  %154 = load ptr, ptr %47, align 8
+  %155 = load i64, ptr %48, align 8
+  %156 = add i64 %155, 1
+  store i64 %156, ptr %48, align 8
+  %157 = getelementptr inbounds i32, ptr %154, i64 %155
+  store i32 %126, ptr %157, align 4
+  br label %158
 
-173:                                              ; preds = %160, %173
-  %174 = phi i64 [ %183, %173 ], [ %171, %160 ]
-  %175 = phi i64 [ %182, %173 ], [ 0, %160 ]
-  %176 = add i64 %175, %174
-  %177 = lshr i64 %176, 1
-  %178 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %177
-  %179 = load i64, ptr %178, align 8
-  %180 = icmp ugt i64 %179, %162
-  %181 = add nuw i64 %177, 1
-  %182 = select i1 %180, i64 %175, i64 %181
-  %183 = select i1 %180, i64 %177, i64 %174
-  %184 = icmp ult i64 %182, %183
-  br i1 %184, label %173, label %185
+158:                                              ; preds = %108, %134, %132, %116
+  %159 = load i32, ptr %44, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %109, i32 noundef %66, i64 noundef %107, i32 noundef %159, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %160
 
-185:                                              ; preds = %173
-  %186 = add i64 %182, -1
-  br label %187
+160:                                              ; preds = %158, %104
+  %161 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105
+  %162 = load i32, ptr %44, align 4
+  %163 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 5
+  %164 = load i32, ptr %163, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %177, label %166
 
-187:                                              ; preds = %185, %160
-  %188 = phi i64 [ -1, %160 ], [ %186, %185 ]
-  %189 = getelementptr inbounds %struct.kh_alloc, ptr %169, i64 %188, i32 5
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, 0
-  br i1 %191, label %192, label %224
+166:                                              ; preds = %160, %166
+  %167 = phi i32 [ %175, %166 ], [ %164, %160 ]
+  %168 = load ptr, ptr %49, align 8
+  %169 = zext i32 %167 to i64
+  %170 = getelementptr inbounds %struct.kh_act, ptr %168, i64 %169, i32 4
+  %171 = load i32, ptr %170, align 4
+  store i32 %171, ptr %163, align 8
+  %172 = load i32, ptr %50, align 8
+  %173 = load ptr, ptr %49, align 8
+  %174 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %169, i32 4
+  store i32 %172, ptr %174, align 4
+  store i32 %167, ptr %50, align 8
+  %175 = load i32, ptr %163, align 8
+  %176 = icmp eq i32 %175, 0
+  br i1 %176, label %177, label %166
 
-192:                                              ; preds = %187
-  %193 = getelementptr inbounds %struct.kh_closer, ptr %164, i64 0, i32 12
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 1
-  %196 = load ptr, ptr %195, align 8
-  %197 = getelementptr inbounds i64, ptr %196, i64 %188
-  %198 = load i64, ptr %197, align 8
-  %199 = getelementptr inbounds %struct.kh_races, ptr %167, i64 0, i32 2
-  %200 = load i32, ptr %199, align 8
-  %201 = zext nneg i32 %200 to i64
-  %202 = lshr i64 %162, %201
-  %203 = getelementptr %struct.kh_cell, ptr %194, i64 %198
-  %204 = getelementptr %struct.kh_cell, ptr %203, i64 %202
-  %205 = icmp eq ptr %204, null
-  br i1 %205, label %224, label %206
+177:                                              ; preds = %166, %160
+  %178 = load i64, ptr %14, align 8
+  store i64 %178, ptr %161, align 8
+  %179 = load ptr, ptr %51, align 8
+  %180 = getelementptr inbounds %struct.kh_block_look, ptr %179, i64 0, i32 2
+  %181 = load i32, ptr %180, align 8
+  %182 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 1
+  store i32 %181, ptr %182, align 8
+  %183 = load i32, ptr %52, align 8
+  %184 = icmp eq i32 %183, 0
+  %185 = select i1 %184, i32 %66, i32 %99
+  %186 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 3
+  store i32 %185, ptr %186, align 8
+  %187 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 2
+  store i32 %162, ptr %187, align 4
+  %188 = getelementptr inbounds %struct.kh_cell, ptr %97, i64 %105, i32 4
+  store i8 %53, ptr %188, align 4
+  %189 = add nuw nsw i64 %105, 1
+  %190 = icmp eq i64 %189, %54
+  br i1 %190, label %100, label %104
 
-206:                                              ; preds = %192, %206
-  %207 = phi i64 [ %213, %206 ], [ 0, %192 ]
-  %208 = load i32, ptr %27, align 4
-  %209 = getelementptr inbounds %struct.kh_cell, ptr %204, i64 %207
-  %210 = load i64, ptr %161, align 8
-  %211 = shl i64 %207, %25
-  %212 = add i64 %210, %211
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %208, i32 noundef %48, ptr noundef nonnull %209, i64 noundef %212)
-  %213 = add nuw nsw i64 %207, 1
-  %214 = load i32, ptr %157, align 4
-  %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 37
-  %217 = load ptr, ptr %216, align 8
-  %218 = getelementptr inbounds %struct.kh_races, ptr %217, i64 0, i32 2
-  %219 = load i32, ptr %218, align 8
-  %220 = lshr i32 %214, %219
-  %221 = tail call i32 @llvm.umax.i32(i32 %220, i32 1)
-  %222 = zext i32 %221 to i64
-  %223 = icmp ult i64 %213, %222
-  br i1 %223, label %206, label %224
+191:                                              ; preds = %100
+  %192 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %56
+  %193 = load i32, ptr %192, align 4
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %270, label %195
 
-224:                                              ; preds = %206, %187, %192, %156, %69, %37
-  %225 = add nuw nsw i64 %38, 1
-  %226 = icmp eq i64 %225, 32
-  br i1 %226, label %227, label %37
+195:                                              ; preds = %191
+  %196 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %56
+  %197 = load i64, ptr %196, align 8
+  %198 = load ptr, ptr %12, align 8
+  %199 = load ptr, ptr %198, align 8
+  %200 = icmp eq ptr %199, null
+  br i1 %200, label %210, label %201
 
-227:                                              ; preds = %224, %4
+201:                                              ; preds = %195
+  %202 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 2
+  %203 = load ptr, ptr %202, align 8
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %210, label %205
+
+205:                                              ; preds = %201
+  %206 = load i32, ptr %41, align 4
+  %207 = zext i32 %206 to i64
+  %208 = getelementptr inbounds %struct.kh_block_look, ptr %203, i64 %207
+  %209 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 1
+  store ptr %208, ptr %209, align 8
+  br label %210
+
+210:                                              ; preds = %205, %201, %195
+  %211 = load ptr, ptr %0, align 8
+  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 37
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 2
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 3
+  %217 = load i64, ptr %216, align 8
+  %218 = icmp eq i64 %217, 0
+  br i1 %218, label %233, label %219
+
+219:                                              ; preds = %210, %219
+  %220 = phi i64 [ %229, %219 ], [ %217, %210 ]
+  %221 = phi i64 [ %228, %219 ], [ 0, %210 ]
+  %222 = add i64 %221, %220
+  %223 = lshr i64 %222, 1
+  %224 = getelementptr inbounds %struct.kh_alloc, ptr %215, i64 %223
+  %225 = load i64, ptr %224, align 8
+  %226 = icmp ugt i64 %225, %197
+  %227 = add nuw i64 %223, 1
+  %228 = select i1 %226, i64 %221, i64 %227
+  %229 = select i1 %226, i64 %223, i64 %220
+  %230 = icmp ult i64 %228, %229
+  br i1 %230, label %219, label %231
+
+231:                                              ; preds = %219
+  %232 = add i64 %228, -1
+  br label %233
+
+233:                                              ; preds = %231, %210
+  %234 = phi i64 [ -1, %210 ], [ %232, %231 ]
+  %235 = getelementptr inbounds %struct.kh_alloc, ptr %215, i64 %234, i32 5
+  %236 = load i64, ptr %235, align 8
+  %237 = icmp eq i64 %236, 0
+  br i1 %237, label %238, label %270
+
+238:                                              ; preds = %233
+  %239 = getelementptr inbounds %struct.kh_closer, ptr %199, i64 0, i32 6
+  %240 = load ptr, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 1
+  %242 = load ptr, ptr %241, align 8
+  %243 = getelementptr inbounds i64, ptr %242, i64 %234
+  %244 = load i64, ptr %243, align 8
+  %245 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 2
+  %246 = load i32, ptr %245, align 8
+  %247 = zext nneg i32 %246 to i64
+  %248 = lshr i64 %197, %247
+  %249 = getelementptr %struct.kh_cell, ptr %240, i64 %244
+  %250 = getelementptr %struct.kh_cell, ptr %249, i64 %248
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %270, label %252
+
+252:                                              ; preds = %238, %252
+  %253 = phi i64 [ %259, %252 ], [ 0, %238 ]
+  %254 = load i32, ptr %44, align 4
+  %255 = getelementptr inbounds %struct.kh_cell, ptr %250, i64 %253
+  %256 = load i64, ptr %196, align 8
+  %257 = shl i64 %253, %42
+  %258 = add i64 %256, %257
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %254, i32 noundef %66, ptr noundef nonnull %255, i64 noundef %258)
+  %259 = add nuw nsw i64 %253, 1
+  %260 = load i32, ptr %192, align 4
+  %261 = load ptr, ptr %0, align 8
+  %262 = getelementptr inbounds %struct.kh_launch, ptr %261, i64 0, i32 37
+  %263 = load ptr, ptr %262, align 8
+  %264 = getelementptr inbounds %struct.kh_races, ptr %263, i64 0, i32 2
+  %265 = load i32, ptr %264, align 8
+  %266 = lshr i32 %260, %265
+  %267 = tail call i32 @llvm.umax.i32(i32 %266, i32 1)
+  %268 = zext i32 %267 to i64
+  %269 = icmp ult i64 %259, %268
+  br i1 %269, label %252, label %270
+
+270:                                              ; preds = %252, %233, %238, %191, %100, %55
+  %271 = add nuw nsw i64 %56, 1
+  %272 = icmp eq i64 %271, 32
+  br i1 %272, label %273, label %55
+
+273:                                              ; preds = %270, %4
   ret void
 }
 
@@ -29156,46 +30413,1084 @@ define void @kh_closer_end(ptr nocapture noundef readonly %0) #5 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
-  br i1 %5, label %28, label %6
+  br i1 %5, label %59, label %6
 
 6:                                                ; preds = %1
-  %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 20
+  %7 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 2
   %8 = load ptr, ptr %7, align 8
   %9 = icmp eq ptr %8, null
   br i1 %9, label %16, label %10
 
-10:                                               ; preds = %6, %10
-  %11 = phi ptr [ %14, %10 ], [ %8, %6 ]
-  %12 = getelementptr inbounds %struct.kh_clock, ptr %11, i64 0, i32 1
-  %13 = load ptr, ptr %12, align 8
-  store ptr %13, ptr %7, align 8
-  tail call void @free(ptr noundef nonnull %11)
-  %14 = load ptr, ptr %7, align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %16, label %10
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %12 = load i32, ptr %11, align 4
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_block_look, ptr %8, i64 %13
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 1
+  store ptr %14, ptr %15, align 8
+  br label %16
 
-16:                                               ; preds = %10, %6
-  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 6
+16:                                               ; preds = %6, %10
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 17
   %18 = load ptr, ptr %17, align 8
-  tail call void @free(ptr noundef %18)
-  %19 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 11
-  %20 = load ptr, ptr %19, align 8
-  tail call void @free(ptr noundef %20)
-  %21 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 12
-  %22 = load ptr, ptr %21, align 8
-  tail call void @free(ptr noundef %22)
-  %23 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 13
-  %24 = load ptr, ptr %23, align 8
-  tail call void @free(ptr noundef %24)
-  %25 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 17
-  %26 = load ptr, ptr %25, align 8
-  tail call void @free(ptr noundef %26)
-  tail call void @free(ptr noundef nonnull %4)
-  %27 = load ptr, ptr %2, align 8
-  store ptr null, ptr %27, align 8
-  br label %28
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %22, label %25
 
-28:                                               ; preds = %1, %16
+20:                                               ; preds = %25
+  %21 = load ptr, ptr %7, align 8
+  br label %22
+
+22:                                               ; preds = %20, %16
+  %23 = phi ptr [ %21, %20 ], [ %8, %16 ]
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %39, label %31
+
+25:                                               ; preds = %16, %25
+  %26 = phi ptr [ %29, %25 ], [ %18, %16 ]
+  %27 = getelementptr inbounds %struct.kh_clock, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  store ptr %28, ptr %17, align 8
+  tail call void @free(ptr noundef nonnull %26)
+  %29 = load ptr, ptr %17, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %20, label %25
+
+31:                                               ; preds = %22, %50
+  %32 = phi i64 [ %56, %50 ], [ 0, %22 ]
+  %33 = phi ptr [ %57, %50 ], [ %23, %22 ]
+  %34 = load ptr, ptr %0, align 8
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
+  %36 = load i32, ptr %35, align 8
+  %37 = zext i32 %36 to i64
+  %38 = icmp ult i64 %32, %37
+  br i1 %38, label %50, label %39
+
+39:                                               ; preds = %31, %50, %22
+  %40 = phi ptr [ null, %22 ], [ null, %50 ], [ %33, %31 ]
+  tail call void @free(ptr noundef %40)
+  %41 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 6
+  %42 = load ptr, ptr %41, align 8
+  tail call void @free(ptr noundef %42)
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 7
+  %44 = load ptr, ptr %43, align 8
+  tail call void @free(ptr noundef %44)
+  %45 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 11
+  %46 = load ptr, ptr %45, align 8
+  tail call void @free(ptr noundef %46)
+  %47 = getelementptr inbounds %struct.kh_closer, ptr %4, i64 0, i32 14
+  %48 = load ptr, ptr %47, align 8
+  tail call void @free(ptr noundef %48)
+  tail call void @free(ptr noundef nonnull %4)
+  %49 = load ptr, ptr %2, align 8
+  store ptr null, ptr %49, align 8
+  br label %59
+
+50:                                               ; preds = %31
+  %51 = getelementptr inbounds %struct.kh_block_look, ptr %33, i64 %32, i32 3
+  %52 = load ptr, ptr %51, align 8
+  tail call void @free(ptr noundef %52)
+  %53 = load ptr, ptr %7, align 8
+  %54 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %32, i32 4
+  %55 = load ptr, ptr %54, align 8
+  tail call void @free(ptr noundef %55)
+  %56 = add nuw nsw i64 %32, 1
+  %57 = load ptr, ptr %7, align 8
+  %58 = icmp eq ptr %57, null
+  br i1 %58, label %39, label %31
+
+59:                                               ; preds = %1, %39
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #5 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_races, ptr %5, i64 0, i32 7
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %41
+
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %24, label %14
+
+14:                                               ; preds = %9
+  %15 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 2
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %24, label %18
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %20 = load i32, ptr %19, align 4
+  %21 = zext i32 %20 to i64
+  %22 = getelementptr inbounds %struct.kh_block_look, ptr %16, i64 %21
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 1
+  store ptr %22, ptr %23, align 8
+  br label %24
+
+24:                                               ; preds = %9, %14, %18
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %12, i64 0, i32 5
+  store i32 1, ptr %25, align 8
+  tail call void @kh_closer_access(ptr noundef nonnull %0, ptr noundef %1)
+  %26 = load ptr, ptr %10, align 8
+  %27 = load ptr, ptr %26, align 8
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %39, label %29
+
+29:                                               ; preds = %24
+  %30 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 2
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %39, label %33
+
+33:                                               ; preds = %29
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %35 = load i32, ptr %34, align 4
+  %36 = zext i32 %35 to i64
+  %37 = getelementptr inbounds %struct.kh_block_look, ptr %31, i64 %36
+  %38 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 1
+  store ptr %37, ptr %38, align 8
+  br label %39
+
+39:                                               ; preds = %24, %29, %33
+  %40 = getelementptr inbounds %struct.kh_closer, ptr %27, i64 0, i32 5
+  store i32 0, ptr %40, align 8
+  br label %41
+
+41:                                               ; preds = %2, %39
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #5 {
+  %4 = load ptr, ptr %0, align 8
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 7
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %83
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %12 = load ptr, ptr %11, align 8
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %10
+  %16 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
+  br label %27
+
+17:                                               ; preds = %10
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %27, label %21
+
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %23 = load i32, ptr %22, align 4
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds %struct.kh_block_look, ptr %19, i64 %24
+  %26 = getelementptr inbounds %struct.kh_closer, ptr %13, i64 0, i32 1
+  store ptr %25, ptr %26, align 8
+  br label %27
+
+27:                                               ; preds = %15, %17, %21
+  %28 = phi ptr [ %16, %15 ], [ null, %17 ], [ %19, %21 ]
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %30 = load i32, ptr %29, align 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %32 = load i32, ptr %31, align 8
+  %33 = sub i32 %30, %32
+  %34 = zext i32 %33 to i64
+  switch i32 %2, label %80 [
+    i32 0, label %35
+    i32 1, label %37
+    i32 2, label %39
+  ]
+
+35:                                               ; preds = %27
+  %36 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %36, i32 noundef %1)
+  br label %83
+
+37:                                               ; preds = %27
+  %38 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %38, i32 noundef %1)
+  br label %83
+
+39:                                               ; preds = %27
+  %40 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 8
+  %41 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 7
+  %42 = load ptr, ptr %41, align 8
+  %43 = load ptr, ptr %40, align 8
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %79, label %45
+
+45:                                               ; preds = %39
+  %46 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 2
+  %47 = load i32, ptr %46, align 8
+  %48 = add i32 %47, -1
+  store i32 %48, ptr %46, align 8
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %50, label %79
+
+50:                                               ; preds = %45
+  %51 = load ptr, ptr %43, align 8
+  %52 = icmp eq ptr %51, null
+  %53 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 1
+  %54 = load ptr, ptr %53, align 8
+  br i1 %52, label %57, label %55
+
+55:                                               ; preds = %50
+  %56 = getelementptr inbounds %struct.kh_clock, ptr %51, i64 0, i32 1
+  store ptr %54, ptr %56, align 8
+  br label %73
+
+57:                                               ; preds = %50
+  %58 = load ptr, ptr %11, align 8
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %70, label %61
+
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 2
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %70, label %65
+
+65:                                               ; preds = %61
+  %66 = load i32, ptr %29, align 4
+  %67 = zext i32 %66 to i64
+  %68 = getelementptr inbounds %struct.kh_block_look, ptr %63, i64 %67
+  %69 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 1
+  store ptr %68, ptr %69, align 8
+  br label %70
+
+70:                                               ; preds = %65, %61, %57
+  %71 = getelementptr inbounds %struct.kh_closer, ptr %59, i64 0, i32 17
+  store ptr %54, ptr %71, align 8
+  %72 = load ptr, ptr %53, align 8
+  br label %73
+
+73:                                               ; preds = %70, %55
+  %74 = phi ptr [ %72, %70 ], [ %54, %55 ]
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %78, label %76
+
+76:                                               ; preds = %73
+  %77 = load ptr, ptr %43, align 8
+  store ptr %77, ptr %74, align 8
+  br label %78
+
+78:                                               ; preds = %76, %73
+  tail call void @free(ptr noundef nonnull %43)
+  br label %79
+
+79:                                               ; preds = %39, %45, %78
+  store ptr %42, ptr %40, align 8
+  store ptr null, ptr %41, align 8
+  br label %83
+
+80:                                               ; preds = %27
+  %81 = getelementptr inbounds %struct.kh_block_look, ptr %28, i64 %34, i32 8
+  %82 = load ptr, ptr %81, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %82, i32 noundef %1)
+  br label %83
+
+83:                                               ; preds = %35, %37, %79, %80, %3
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_closer_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #5 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %505
+
+12:                                               ; preds = %5
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %14 = load ptr, ptr %13, align 8
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %27, label %21
+
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %23 = load i32, ptr %22, align 4
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds %struct.kh_block_look, ptr %19, i64 %24
+  %26 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 1
+  store ptr %25, ptr %26, align 8
+  br label %27
+
+27:                                               ; preds = %12, %17, %21
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = add i32 %32, %1
+  %34 = load i64, ptr %15, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %15, align 8
+  switch i32 %3, label %138 [
+    i32 7, label %36
+    i32 5, label %36
+  ]
+
+36:                                               ; preds = %27, %27
+  %37 = icmp eq i32 %3, 5
+  %38 = zext i1 %37 to i32
+  %39 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 5
+  store i32 %38, ptr %39, align 8
+  br i1 %37, label %505, label %40
+
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_block_look, ptr %42, i64 0, i32 3
+  %44 = load ptr, ptr %43, align 8
+  %45 = zext i32 %33 to i64
+  %46 = getelementptr inbounds %struct.kh_thread, ptr %44, i64 %45, i32 1
+  %47 = or i32 %33, 536870912
+  %48 = load ptr, ptr %13, align 8
+  %49 = load ptr, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %61, label %51
+
+51:                                               ; preds = %40
+  %52 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %61, label %55
+
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %57 = load i32, ptr %56, align 4
+  %58 = zext i32 %57 to i64
+  %59 = getelementptr inbounds %struct.kh_block_look, ptr %53, i64 %58
+  %60 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 1
+  store ptr %59, ptr %60, align 8
+  br label %61
+
+61:                                               ; preds = %55, %51, %40
+  %62 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %64, label %69
+
+64:                                               ; preds = %61
+  %65 = load ptr, ptr %0, align 8
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 37
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_races, ptr %67, i64 0, i32 7
+  store i32 1, ptr %68, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %46, ptr noundef null)
+  br label %505
+
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
+  store i32 1, ptr %70, align 8
+  %71 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 3
+  store i32 0, ptr %71, align 4
+  store ptr null, ptr %62, align 8
+  %72 = getelementptr inbounds %struct.kh_closer, ptr %49, i64 0, i32 17
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
+  store ptr %73, ptr %74, align 8
+  %75 = icmp eq ptr %73, null
+  br i1 %75, label %77, label %76
+
+76:                                               ; preds = %69
+  store ptr %62, ptr %73, align 8
+  br label %77
+
+77:                                               ; preds = %76, %69
+  store ptr %62, ptr %72, align 8
+  %78 = load ptr, ptr %13, align 8
+  %79 = load ptr, ptr %78, align 8
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %92, label %81
+
+81:                                               ; preds = %77
+  %82 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %92, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %87 = load i32, ptr %86, align 4
+  %88 = zext i32 %87 to i64
+  %89 = getelementptr inbounds %struct.kh_block_look, ptr %83, i64 %88
+  %90 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 1
+  store ptr %89, ptr %90, align 8
+  %91 = load i32, ptr %71, align 4
+  br label %92
+
+92:                                               ; preds = %85, %81, %77
+  %93 = phi i32 [ 0, %77 ], [ 0, %81 ], [ %91, %85 ]
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %79, i64 0, i32 1
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_block_look, ptr %95, i64 0, i32 2
+  %97 = load i32, ptr %96, align 8
+  %98 = zext i32 %97 to i64
+  %99 = shl nuw i64 %98, 32
+  %100 = zext i32 %47 to i64
+  %101 = or disjoint i64 %99, %100
+  %102 = add i32 %93, 1
+  store i32 %102, ptr %71, align 4
+  %103 = zext i32 %93 to i64
+  %104 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 4, i64 %103
+  store i64 %101, ptr %104, align 8
+  %105 = getelementptr inbounds i8, ptr %104, i64 8
+  store i64 %35, ptr %105, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %46, ptr noundef nonnull %62)
+  %106 = load i32, ptr %70, align 8
+  %107 = add i32 %106, -1
+  store i32 %107, ptr %70, align 8
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %109, label %505
+
+109:                                              ; preds = %92
+  %110 = load ptr, ptr %62, align 8
+  %111 = icmp eq ptr %110, null
+  %112 = load ptr, ptr %74, align 8
+  br i1 %111, label %115, label %113
+
+113:                                              ; preds = %109
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %110, i64 0, i32 1
+  store ptr %112, ptr %114, align 8
+  br label %132
+
+115:                                              ; preds = %109
+  %116 = load ptr, ptr %13, align 8
+  %117 = load ptr, ptr %116, align 8
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %129, label %119
+
+119:                                              ; preds = %115
+  %120 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 2
+  %121 = load ptr, ptr %120, align 8
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %129, label %123
+
+123:                                              ; preds = %119
+  %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %125 = load i32, ptr %124, align 4
+  %126 = zext i32 %125 to i64
+  %127 = getelementptr inbounds %struct.kh_block_look, ptr %121, i64 %126
+  %128 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 1
+  store ptr %127, ptr %128, align 8
+  br label %129
+
+129:                                              ; preds = %123, %119, %115
+  %130 = getelementptr inbounds %struct.kh_closer, ptr %117, i64 0, i32 17
+  store ptr %112, ptr %130, align 8
+  %131 = load ptr, ptr %74, align 8
+  br label %132
+
+132:                                              ; preds = %129, %113
+  %133 = phi ptr [ %131, %129 ], [ %112, %113 ]
+  %134 = icmp eq ptr %133, null
+  br i1 %134, label %137, label %135
+
+135:                                              ; preds = %132
+  %136 = load ptr, ptr %62, align 8
+  store ptr %136, ptr %133, align 8
+  br label %137
+
+137:                                              ; preds = %135, %132
+  tail call void @free(ptr noundef nonnull %62)
+  br label %505
+
+138:                                              ; preds = %27
+  %139 = load ptr, ptr %13, align 8
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %152, label %142
+
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 2
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, null
+  br i1 %145, label %152, label %146
+
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %148 = load i32, ptr %147, align 4
+  %149 = zext i32 %148 to i64
+  %150 = getelementptr inbounds %struct.kh_block_look, ptr %144, i64 %149
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 1
+  store ptr %150, ptr %151, align 8
+  br label %152
+
+152:                                              ; preds = %146, %142, %138
+  %153 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 15
+  %154 = load i32, ptr %153, align 8
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %168, label %156
+
+156:                                              ; preds = %152
+  %157 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
+  %158 = load ptr, ptr %157, align 8
+  %159 = zext i32 %154 to i64
+  br label %163
+
+160:                                              ; preds = %163
+  %161 = add nuw nsw i64 %164, 1
+  %162 = icmp eq i64 %161, %159
+  br i1 %162, label %168, label %163
+
+163:                                              ; preds = %160, %156
+  %164 = phi i64 [ 0, %156 ], [ %161, %160 ]
+  %165 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 %164
+  %166 = load ptr, ptr %165, align 8
+  %167 = icmp eq ptr %166, %2
+  br i1 %167, label %204, label %160
+
+168:                                              ; preds = %160, %152
+  %169 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 16
+  %170 = load i32, ptr %169, align 4
+  %171 = icmp eq i32 %154, %170
+  br i1 %171, label %175, label %172
+
+172:                                              ; preds = %168
+  %173 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
+  %174 = load ptr, ptr %173, align 8
+  br label %191
+
+175:                                              ; preds = %168
+  %176 = shl i32 %154, 1
+  %177 = select i1 %155, i32 64, i32 %176
+  %178 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
+  %179 = load ptr, ptr %178, align 8
+  %180 = zext i32 %177 to i64
+  %181 = mul nuw nsw i64 %180, 24
+  %182 = tail call ptr @realloc(ptr noundef %179, i64 noundef %181) #29
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %184, label %189
+
+184:                                              ; preds = %175
+  %185 = load ptr, ptr %0, align 8
+  %186 = getelementptr inbounds %struct.kh_launch, ptr %185, i64 0, i32 37
+  %187 = load ptr, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.kh_races, ptr %187, i64 0, i32 7
+  store i32 1, ptr %188, align 8
+  br label %505
+
+189:                                              ; preds = %175
+  store ptr %182, ptr %178, align 8
+  store i32 %177, ptr %169, align 4
+  %190 = load i32, ptr %153, align 8
+  br label %191
+
+191:                                              ; preds = %172, %189
+  %192 = phi i32 [ %154, %172 ], [ %190, %189 ]
+  %193 = phi ptr [ %174, %172 ], [ %182, %189 ]
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %140, i64 0, i32 14
+  %195 = zext i32 %192 to i64
+  %196 = getelementptr inbounds %struct.kh_gate, ptr %193, i64 %195
+  store ptr %2, ptr %196, align 8
+  %197 = getelementptr inbounds i8, ptr %196, i64 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %197, i8 0, i64 16, i1 false)
+  %198 = load ptr, ptr %194, align 8
+  %199 = load i32, ptr %153, align 8
+  %200 = add i32 %199, 1
+  store i32 %200, ptr %153, align 8
+  %201 = zext i32 %199 to i64
+  %202 = getelementptr inbounds %struct.kh_gate, ptr %198, i64 %201
+  %203 = icmp eq ptr %198, null
+  br i1 %203, label %505, label %204
+
+204:                                              ; preds = %163, %191
+  %205 = phi ptr [ %202, %191 ], [ %165, %163 ]
+  switch i32 %3, label %206 [
+    i32 6, label %364
+    i32 8, label %459
+  ]
+
+206:                                              ; preds = %204
+  %207 = icmp eq i32 %3, 0
+  %208 = load ptr, ptr %13, align 8
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, null
+  br i1 %210, label %211, label %213
+
+211:                                              ; preds = %206
+  %212 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
+  br label %221
+
+213:                                              ; preds = %206
+  %214 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 2
+  %215 = load ptr, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %217 = load i32, ptr %216, align 4
+  %218 = zext i32 %217 to i64
+  %219 = getelementptr inbounds %struct.kh_block_look, ptr %215, i64 %218
+  %220 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 1
+  store ptr %219, ptr %220, align 8
+  br label %221
+
+221:                                              ; preds = %213, %211
+  %222 = phi ptr [ %212, %211 ], [ %215, %213 ]
+  %223 = load ptr, ptr %0, align 8
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 11
+  %225 = load i32, ptr %224, align 4
+  %226 = zext i32 %225 to i64
+  %227 = add nuw nsw i64 %226, 63
+  %228 = and i64 %227, 8589934528
+  %229 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %230 = load ptr, ptr %229, align 8
+  %231 = getelementptr inbounds %struct.kh_member, ptr %230, i64 0, i32 1
+  %232 = load ptr, ptr %231, align 8
+  %233 = ptrtoint ptr %2 to i64
+  %234 = ptrtoint ptr %232 to i64
+  %235 = sub i64 %233, %234
+  %236 = urem i64 %235, %228
+  %237 = udiv i64 %235, %228
+  %238 = getelementptr inbounds %struct.kh_block_look, ptr %222, i64 %237, i32 4
+  %239 = load ptr, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 37
+  %241 = load ptr, ptr %240, align 8
+  %242 = getelementptr inbounds %struct.kh_races, ptr %241, i64 0, i32 2
+  %243 = load i32, ptr %242, align 8
+  %244 = zext nneg i32 %243 to i64
+  %245 = lshr i64 %236, %244
+  %246 = getelementptr inbounds %struct.kh_cell, ptr %239, i64 %245
+  %247 = load ptr, ptr %28, align 8
+  %248 = getelementptr inbounds %struct.kh_warp, ptr %247, i64 0, i32 7
+  %249 = load i32, ptr %248, align 8
+  %250 = shl i32 %249, 5
+  %251 = add i32 %250, %1
+  %252 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 7
+  %253 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 10
+  %254 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 1
+  %255 = getelementptr inbounds %struct.kh_closer, ptr %209, i64 0, i32 5
+  %256 = or i32 %251, 536870912
+  br label %257
+
+257:                                              ; preds = %343, %221
+  %258 = phi ptr [ %223, %221 ], [ %344, %343 ]
+  %259 = phi i64 [ 0, %221 ], [ %345, %343 ]
+  %260 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259
+  br i1 %207, label %261, label %289
+
+261:                                              ; preds = %257
+  %262 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 5
+  %263 = load i32, ptr %262, align 8
+  %264 = icmp eq i32 %263, 0
+  br i1 %264, label %276, label %265
+
+265:                                              ; preds = %261, %265
+  %266 = phi i32 [ %274, %265 ], [ %263, %261 ]
+  %267 = load ptr, ptr %252, align 8
+  %268 = zext i32 %266 to i64
+  %269 = getelementptr inbounds %struct.kh_act, ptr %267, i64 %268, i32 4
+  %270 = load i32, ptr %269, align 4
+  store i32 %270, ptr %262, align 8
+  %271 = load i32, ptr %253, align 8
+  %272 = load ptr, ptr %252, align 8
+  %273 = getelementptr inbounds %struct.kh_act, ptr %272, i64 %268, i32 4
+  store i32 %271, ptr %273, align 4
+  store i32 %266, ptr %253, align 8
+  %274 = load i32, ptr %262, align 8
+  %275 = icmp eq i32 %274, 0
+  br i1 %275, label %276, label %265
+
+276:                                              ; preds = %265, %261
+  %277 = load i64, ptr %209, align 8
+  store i64 %277, ptr %260, align 8
+  %278 = load ptr, ptr %254, align 8
+  %279 = getelementptr inbounds %struct.kh_block_look, ptr %278, i64 0, i32 2
+  %280 = load i32, ptr %279, align 8
+  %281 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
+  store i32 %280, ptr %281, align 8
+  %282 = load i32, ptr %255, align 8
+  %283 = icmp eq i32 %282, 0
+  %284 = select i1 %283, i32 %251, i32 %256
+  %285 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
+  store i32 %284, ptr %285, align 8
+  %286 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 2
+  store i32 %4, ptr %286, align 4
+  %287 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 4
+  store i8 0, ptr %287, align 4
+  %288 = load ptr, ptr %0, align 8
+  br label %343
+
+289:                                              ; preds = %257
+  %290 = load i64, ptr %260, align 8
+  %291 = icmp eq i64 %290, 0
+  br i1 %291, label %343, label %292
+
+292:                                              ; preds = %289
+  %293 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 4
+  %294 = load i8, ptr %293, align 4
+  %295 = icmp eq i8 %294, 0
+  br i1 %295, label %296, label %303
+
+296:                                              ; preds = %292
+  %297 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
+  %298 = load i32, ptr %297, align 8
+  %299 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
+  %300 = load i32, ptr %299, align 8
+  %301 = tail call fastcc i32 @is_ordered(ptr noundef %209, i32 noundef %251, i32 noundef %298, i32 noundef %300, i64 noundef %290)
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %303, label %343
+
+303:                                              ; preds = %296, %292
+  %304 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %305 = mul i32 %4, 45
+  %306 = add i32 %305, 19
+  %307 = load ptr, ptr %304, align 8
+  %308 = zext i32 %306 to i64
+  %309 = getelementptr inbounds %struct.kh_fault, ptr %307, i64 %308
+  %310 = load i64, ptr %309, align 8
+  %311 = icmp eq i64 %310, 0
+  br i1 %311, label %314, label %312
+
+312:                                              ; preds = %303
+  %313 = add i64 %310, 1
+  store i64 %313, ptr %309, align 8
+  br label %354
+
+314:                                              ; preds = %303
+  %315 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 3
+  %316 = load i32, ptr %315, align 8
+  %317 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 1
+  %318 = load i32, ptr %317, align 8
+  %319 = getelementptr inbounds %struct.kh_cell, ptr %246, i64 %259, i32 2
+  %320 = load i32, ptr %319, align 4
+  %321 = or disjoint i64 %236, 1099511627776
+  %322 = and i32 %316, -536870913
+  %323 = and i32 %1, 31
+  %324 = load ptr, ptr %28, align 8
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
+  %326 = load i32, ptr %325, align 8
+  %327 = shl i32 %326, 5
+  %328 = or disjoint i32 %327, %323
+  %329 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %330 = load i32, ptr %329, align 4
+  store i64 1, ptr %309, align 8
+  %331 = getelementptr inbounds i8, ptr %309, i64 8
+  store i64 %321, ptr %331, align 8
+  %332 = getelementptr inbounds i8, ptr %309, i64 16
+  store i32 %330, ptr %332, align 8
+  %333 = getelementptr inbounds i8, ptr %309, i64 20
+  store i32 %328, ptr %333, align 4
+  %334 = getelementptr inbounds i8, ptr %309, i64 24
+  store i32 %320, ptr %334, align 8
+  %335 = getelementptr inbounds i8, ptr %309, i64 28
+  store i32 %318, ptr %335, align 4
+  %336 = getelementptr inbounds i8, ptr %309, i64 32
+  store i32 %322, ptr %336, align 8
+  %337 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %338 = load ptr, ptr %337, align 8
+  %339 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %340 = load i64, ptr %339, align 8
+  %341 = add i64 %340, 1
+  store i64 %341, ptr %339, align 8
+  %342 = getelementptr inbounds i32, ptr %338, i64 %340
+  store i32 %306, ptr %342, align 4
+  br label %354
+
+343:                                              ; preds = %296, %289, %276
+  %344 = phi ptr [ %258, %289 ], [ %288, %276 ], [ %258, %296 ]
+  %345 = add nuw nsw i64 %259, 1
+  %346 = getelementptr inbounds %struct.kh_launch, ptr %344, i64 0, i32 37
+  %347 = load ptr, ptr %346, align 8
+  %348 = getelementptr inbounds %struct.kh_races, ptr %347, i64 0, i32 2
+  %349 = load i32, ptr %348, align 8
+  %350 = lshr i32 8, %349
+  %351 = tail call i32 @llvm.umax.i32(i32 %350, i32 1)
+  %352 = zext nneg i32 %351 to i64
+  %353 = icmp ult i64 %345, %352
+  br i1 %353, label %257, label %354
+
+354:                                              ; preds = %343, %312, %314
+  switch i32 %3, label %501 [
+    i32 0, label %355
+    i32 1, label %355
+    i32 2, label %358
+    i32 3, label %361
+    i32 4, label %364
+  ]
+
+355:                                              ; preds = %354, %354
+  %356 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %356, ptr noundef null)
+  %357 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %357, ptr noundef null)
+  br label %505
+
+358:                                              ; preds = %354
+  %359 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+  %360 = shl nuw i32 1, %1
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %359, i32 noundef %360)
+  br label %505
+
+361:                                              ; preds = %354
+  %362 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+  %363 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %362, i32 noundef %363)
+  br label %505
+
+364:                                              ; preds = %204, %354
+  %365 = getelementptr inbounds %struct.kh_closer, ptr %15, i64 0, i32 5
+  store i32 0, ptr %365, align 8
+  %366 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+  %367 = or i32 %33, 536870912
+  %368 = load i64, ptr %15, align 8
+  %369 = load ptr, ptr %13, align 8
+  %370 = load ptr, ptr %369, align 8
+  %371 = icmp eq ptr %370, null
+  br i1 %371, label %382, label %372
+
+372:                                              ; preds = %364
+  %373 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 2
+  %374 = load ptr, ptr %373, align 8
+  %375 = icmp eq ptr %374, null
+  br i1 %375, label %382, label %376
+
+376:                                              ; preds = %372
+  %377 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %378 = load i32, ptr %377, align 4
+  %379 = zext i32 %378 to i64
+  %380 = getelementptr inbounds %struct.kh_block_look, ptr %374, i64 %379
+  %381 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 1
+  store ptr %380, ptr %381, align 8
+  br label %382
+
+382:                                              ; preds = %376, %372, %364
+  %383 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %384 = icmp eq ptr %383, null
+  br i1 %384, label %385, label %390
+
+385:                                              ; preds = %382
+  %386 = load ptr, ptr %0, align 8
+  %387 = getelementptr inbounds %struct.kh_launch, ptr %386, i64 0, i32 37
+  %388 = load ptr, ptr %387, align 8
+  %389 = getelementptr inbounds %struct.kh_races, ptr %388, i64 0, i32 7
+  store i32 1, ptr %389, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %366, ptr noundef null)
+  br label %505
+
+390:                                              ; preds = %382
+  %391 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 2
+  store i32 1, ptr %391, align 8
+  %392 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 3
+  store i32 0, ptr %392, align 4
+  store ptr null, ptr %383, align 8
+  %393 = getelementptr inbounds %struct.kh_closer, ptr %370, i64 0, i32 17
+  %394 = load ptr, ptr %393, align 8
+  %395 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 1
+  store ptr %394, ptr %395, align 8
+  %396 = icmp eq ptr %394, null
+  br i1 %396, label %398, label %397
+
+397:                                              ; preds = %390
+  store ptr %383, ptr %394, align 8
+  br label %398
+
+398:                                              ; preds = %397, %390
+  store ptr %383, ptr %393, align 8
+  %399 = load ptr, ptr %13, align 8
+  %400 = load ptr, ptr %399, align 8
+  %401 = icmp eq ptr %400, null
+  br i1 %401, label %413, label %402
+
+402:                                              ; preds = %398
+  %403 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 2
+  %404 = load ptr, ptr %403, align 8
+  %405 = icmp eq ptr %404, null
+  br i1 %405, label %413, label %406
+
+406:                                              ; preds = %402
+  %407 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %408 = load i32, ptr %407, align 4
+  %409 = zext i32 %408 to i64
+  %410 = getelementptr inbounds %struct.kh_block_look, ptr %404, i64 %409
+  %411 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 1
+  store ptr %410, ptr %411, align 8
+  %412 = load i32, ptr %392, align 4
+  br label %413
+
+413:                                              ; preds = %406, %402, %398
+  %414 = phi i32 [ 0, %398 ], [ 0, %402 ], [ %412, %406 ]
+  %415 = getelementptr inbounds %struct.kh_closer, ptr %400, i64 0, i32 1
+  %416 = load ptr, ptr %415, align 8
+  %417 = getelementptr inbounds %struct.kh_block_look, ptr %416, i64 0, i32 2
+  %418 = load i32, ptr %417, align 8
+  %419 = zext i32 %418 to i64
+  %420 = shl nuw i64 %419, 32
+  %421 = zext i32 %367 to i64
+  %422 = or disjoint i64 %420, %421
+  %423 = add i32 %414, 1
+  store i32 %423, ptr %392, align 4
+  %424 = zext i32 %414 to i64
+  %425 = getelementptr inbounds %struct.kh_clock, ptr %383, i64 0, i32 4, i64 %424
+  store i64 %422, ptr %425, align 8
+  %426 = getelementptr inbounds i8, ptr %425, i64 8
+  store i64 %368, ptr %426, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %366, ptr noundef nonnull %383)
+  %427 = load i32, ptr %391, align 8
+  %428 = add i32 %427, -1
+  store i32 %428, ptr %391, align 8
+  %429 = icmp eq i32 %428, 0
+  br i1 %429, label %430, label %505
+
+430:                                              ; preds = %413
+  %431 = load ptr, ptr %383, align 8
+  %432 = icmp eq ptr %431, null
+  %433 = load ptr, ptr %395, align 8
+  br i1 %432, label %436, label %434
+
+434:                                              ; preds = %430
+  %435 = getelementptr inbounds %struct.kh_clock, ptr %431, i64 0, i32 1
+  store ptr %433, ptr %435, align 8
+  br label %453
+
+436:                                              ; preds = %430
+  %437 = load ptr, ptr %13, align 8
+  %438 = load ptr, ptr %437, align 8
+  %439 = icmp eq ptr %438, null
+  br i1 %439, label %450, label %440
+
+440:                                              ; preds = %436
+  %441 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 2
+  %442 = load ptr, ptr %441, align 8
+  %443 = icmp eq ptr %442, null
+  br i1 %443, label %450, label %444
+
+444:                                              ; preds = %440
+  %445 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %446 = load i32, ptr %445, align 4
+  %447 = zext i32 %446 to i64
+  %448 = getelementptr inbounds %struct.kh_block_look, ptr %442, i64 %447
+  %449 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 1
+  store ptr %448, ptr %449, align 8
+  br label %450
+
+450:                                              ; preds = %444, %440, %436
+  %451 = getelementptr inbounds %struct.kh_closer, ptr %438, i64 0, i32 17
+  store ptr %433, ptr %451, align 8
+  %452 = load ptr, ptr %395, align 8
+  br label %453
+
+453:                                              ; preds = %450, %434
+  %454 = phi ptr [ %452, %450 ], [ %433, %434 ]
+  %455 = icmp eq ptr %454, null
+  br i1 %455, label %458, label %456
+
+456:                                              ; preds = %453
+  %457 = load ptr, ptr %383, align 8
+  store ptr %457, ptr %454, align 8
+  br label %458
+
+458:                                              ; preds = %456, %453
+  tail call void @free(ptr noundef nonnull %383)
+  br label %505
+
+459:                                              ; preds = %204
+  %460 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
+  %461 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 1
+  %462 = load ptr, ptr %461, align 8
+  %463 = load ptr, ptr %460, align 8
+  %464 = icmp eq ptr %463, null
+  br i1 %464, label %500, label %465
+
+465:                                              ; preds = %459
+  %466 = getelementptr inbounds %struct.kh_clock, ptr %463, i64 0, i32 2
+  %467 = load i32, ptr %466, align 8
+  %468 = add i32 %467, -1
+  store i32 %468, ptr %466, align 8
+  %469 = icmp eq i32 %468, 0
+  br i1 %469, label %470, label %500
+
+470:                                              ; preds = %465
+  %471 = load ptr, ptr %463, align 8
+  %472 = icmp eq ptr %471, null
+  %473 = getelementptr inbounds %struct.kh_clock, ptr %463, i64 0, i32 1
+  %474 = load ptr, ptr %473, align 8
+  br i1 %472, label %477, label %475
+
+475:                                              ; preds = %470
+  %476 = getelementptr inbounds %struct.kh_clock, ptr %471, i64 0, i32 1
+  store ptr %474, ptr %476, align 8
+  br label %494
+
+477:                                              ; preds = %470
+  %478 = load ptr, ptr %13, align 8
+  %479 = load ptr, ptr %478, align 8
+  %480 = icmp eq ptr %479, null
+  br i1 %480, label %491, label %481
+
+481:                                              ; preds = %477
+  %482 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 2
+  %483 = load ptr, ptr %482, align 8
+  %484 = icmp eq ptr %483, null
+  br i1 %484, label %491, label %485
+
+485:                                              ; preds = %481
+  %486 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %487 = load i32, ptr %486, align 4
+  %488 = zext i32 %487 to i64
+  %489 = getelementptr inbounds %struct.kh_block_look, ptr %483, i64 %488
+  %490 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 1
+  store ptr %489, ptr %490, align 8
+  br label %491
+
+491:                                              ; preds = %485, %481, %477
+  %492 = getelementptr inbounds %struct.kh_closer, ptr %479, i64 0, i32 17
+  store ptr %474, ptr %492, align 8
+  %493 = load ptr, ptr %473, align 8
+  br label %494
+
+494:                                              ; preds = %491, %475
+  %495 = phi ptr [ %493, %491 ], [ %474, %475 ]
+  %496 = icmp eq ptr %495, null
+  br i1 %496, label %499, label %497
+
+497:                                              ; preds = %494
+  %498 = load ptr, ptr %463, align 8
+  store ptr %498, ptr %495, align 8
+  br label %499
+
+499:                                              ; preds = %497, %494
+  tail call void @free(ptr noundef nonnull %463)
+  br label %500
+
+500:                                              ; preds = %459, %465, %499
+  store ptr %462, ptr %460, align 8
+  store ptr null, ptr %461, align 8
+  br label %505
+
+501:                                              ; preds = %354
+  %502 = getelementptr inbounds %struct.kh_gate, ptr %205, i64 0, i32 2
+  %503 = load ptr, ptr %502, align 8
+  %504 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %503, i32 noundef %504)
+  br label %505
+
+505:                                              ; preds = %458, %413, %385, %184, %137, %92, %64, %36, %355, %358, %361, %500, %501, %191, %5
   ret void
 }
 
@@ -30083,88 +32378,225 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   br i1 %65, label %25, label %26
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #13 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37
+  %21 = load ptr, ptr %20, align 8
+  switch i32 %1, label %52 [
+    i32 1, label %22
+    i32 6, label %32
+  ]
+
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_block_look, ptr %24, i64 0, i32 4
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %28 = load i32, ptr %27, align 8
+  %29 = zext nneg i32 %28 to i64
+  %30 = lshr i64 %2, %29
+  %31 = getelementptr inbounds %struct.kh_cell, ptr %26, i64 %30
+  br label %90
+
+32:                                               ; preds = %18
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %36 = load i32, ptr %35, align 4
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %38 = load i32, ptr %37, align 8
+  %39 = lshr i64 %2, 24
+  %40 = trunc i64 %39 to i32
+  %41 = add i32 %36, %40
+  %42 = sub i32 %41, %38
+  %43 = zext i32 %42 to i64
+  %44 = getelementptr inbounds %struct.kh_block_look, ptr %34, i64 %43, i32 4
+  %45 = load ptr, ptr %44, align 8
+  %46 = and i64 %2, 16777215
+  %47 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %48 = load i32, ptr %47, align 8
+  %49 = zext nneg i32 %48 to i64
+  %50 = lshr i64 %46, %49
+  %51 = getelementptr inbounds %struct.kh_cell, ptr %45, i64 %50
+  br label %90
+
+52:                                               ; preds = %18
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 0
+  br i1 %57, label %72, label %58
+
+58:                                               ; preds = %52, %58
+  %59 = phi i64 [ %68, %58 ], [ %56, %52 ]
+  %60 = phi i64 [ %67, %58 ], [ 0, %52 ]
+  %61 = add i64 %59, %60
+  %62 = lshr i64 %61, 1
+  %63 = getelementptr inbounds %struct.kh_alloc, ptr %54, i64 %62
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp ugt i64 %64, %2
+  %66 = add nuw i64 %62, 1
+  %67 = select i1 %65, i64 %60, i64 %66
+  %68 = select i1 %65, i64 %62, i64 %59
+  %69 = icmp ult i64 %67, %68
+  br i1 %69, label %58, label %70
+
+70:                                               ; preds = %58
+  %71 = add i64 %67, -1
+  br label %72
+
+72:                                               ; preds = %70, %52
+  %73 = phi i64 [ -1, %52 ], [ %71, %70 ]
+  %74 = getelementptr inbounds %struct.kh_alloc, ptr %54, i64 %73, i32 5
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %77, label %90
+
+77:                                               ; preds = %72
+  %78 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 6
+  %79 = load ptr, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 1
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds i64, ptr %81, i64 %73
+  %83 = load i64, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
+  %85 = load i32, ptr %84, align 8
+  %86 = zext nneg i32 %85 to i64
+  %87 = lshr i64 %2, %86
+  %88 = getelementptr %struct.kh_cell, ptr %79, i64 %83
+  %89 = getelementptr %struct.kh_cell, ptr %88, i64 %87
+  br label %90
+
+90:                                               ; preds = %77, %72, %32, %22
+  %91 = phi ptr [ %31, %22 ], [ %51, %32 ], [ %89, %77 ], [ null, %72 ]
+  ret ptr %91
+}
+
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #5 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
-  %9 = load i64, ptr %3, align 8
-  %10 = icmp eq i64 %9, 0
-  br i1 %10, label %63, label %11
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %20, label %10
 
-11:                                               ; preds = %5
-  %12 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 4
-  %13 = load i8, ptr %12, align 2
-  %14 = icmp eq i8 %13, 0
-  br i1 %14, label %15, label %23
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %20, label %14
 
-15:                                               ; preds = %11
-  %16 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
-  %17 = load i32, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
-  %19 = load i16, ptr %18, align 8
-  %20 = zext i16 %19 to i32
-  %21 = tail call fastcc i32 @is_ordered(ptr noundef %8, i32 noundef %2, i32 noundef %17, i32 noundef %20, i64 noundef %9)
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %23, label %63
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %16 = load i32, ptr %15, align 4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_block_look, ptr %12, i64 %17
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 1
+  store ptr %18, ptr %19, align 8
+  br label %20
 
-23:                                               ; preds = %11, %15
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 45
-  %26 = add i32 %25, 19
-  %27 = load ptr, ptr %24, align 8
-  %28 = zext i32 %26 to i64
-  %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
-  %30 = load i64, ptr %29, align 8
-  %31 = icmp eq i64 %30, 0
-  br i1 %31, label %34, label %32
+20:                                               ; preds = %5, %10, %14
+  %21 = load i64, ptr %3, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %74, label %23
 
-32:                                               ; preds = %23
-  %33 = add i64 %30, 1
-  store i64 %33, ptr %29, align 8
-  br label %63
+23:                                               ; preds = %20
+  %24 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 4
+  %25 = load i8, ptr %24, align 4
+  %26 = icmp eq i8 %25, 0
+  br i1 %26, label %27, label %34
 
-34:                                               ; preds = %23
-  %35 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
-  %36 = load i16, ptr %35, align 8
-  %37 = zext i16 %36 to i32
-  %38 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
-  %39 = load i32, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 2
-  %41 = load i32, ptr %40, align 4
-  %42 = and i32 %2, 31
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
-  %46 = load i32, ptr %45, align 8
-  %47 = shl i32 %46, 5
-  %48 = or disjoint i32 %47, %42
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %50 = load i32, ptr %49, align 4
-  store i64 1, ptr %29, align 8
-  %51 = getelementptr inbounds i8, ptr %29, i64 8
-  store i64 %4, ptr %51, align 8
-  %52 = getelementptr inbounds i8, ptr %29, i64 16
-  store i32 %50, ptr %52, align 8
-  %53 = getelementptr inbounds i8, ptr %29, i64 20
-  store i32 %48, ptr %53, align 4
-  %54 = getelementptr inbounds i8, ptr %29, i64 24
-  store i32 %41, ptr %54, align 8
-  %55 = getelementptr inbounds i8, ptr %29, i64 28
-  store i32 %39, ptr %55, align 4
-  %56 = getelementptr inbounds i8, ptr %29, i64 32
-  store i32 %37, ptr %56, align 8
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %60 = load i64, ptr %59, align 8
-  %61 = add i64 %60, 1
-  store i64 %61, ptr %59, align 8
-  %62 = getelementptr inbounds i32, ptr %58, i64 %60
-  store i32 %26, ptr %62, align 4
-  br label %63
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %29 = load i32, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %31 = load i32, ptr %30, align 8
+  %32 = tail call fastcc i32 @is_ordered(ptr noundef %8, i32 noundef %2, i32 noundef %29, i32 noundef %31, i64 noundef %21)
+  %33 = icmp eq i32 %32, 0
+  br i1 %33, label %34, label %74
 
-63:                                               ; preds = %5, %34, %32, %15
+34:                                               ; preds = %23, %27
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %36 = mul i32 %1, 45
+  %37 = add i32 %36, 19
+  %38 = load ptr, ptr %35, align 8
+  %39 = zext i32 %37 to i64
+  %40 = getelementptr inbounds %struct.kh_fault, ptr %38, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %45, label %43
+
+43:                                               ; preds = %34
+  %44 = add i64 %41, 1
+  store i64 %44, ptr %40, align 8
+  br label %74
+
+45:                                               ; preds = %34
+  %46 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+  %47 = load i32, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
+  %49 = load i32, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 2
+  %51 = load i32, ptr %50, align 4
+  %52 = and i32 %47, -536870913
+  %53 = and i32 %2, 31
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
+  %57 = load i32, ptr %56, align 8
+  %58 = shl i32 %57, 5
+  %59 = or disjoint i32 %58, %53
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %61 = load i32, ptr %60, align 4
+  store i64 1, ptr %40, align 8
+  %62 = getelementptr inbounds i8, ptr %40, i64 8
+  store i64 %4, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %40, i64 16
+  store i32 %61, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %40, i64 20
+  store i32 %59, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %40, i64 24
+  store i32 %51, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %40, i64 28
+  store i32 %49, ptr %66, align 4
+  %67 = getelementptr inbounds i8, ptr %40, i64 32
+  store i32 %52, ptr %67, align 8
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %71 = load i64, ptr %70, align 8
+  %72 = add i64 %71, 1
+  store i64 %72, ptr %70, align 8
+  %73 = getelementptr inbounds i32, ptr %69, i64 %71
+  store i32 %37, ptr %73, align 4
+  br label %74
+
+74:                                               ; preds = %20, %45, %43, %27
   tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i64 noundef %4, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
   tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
@@ -30175,148 +32607,248 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %111, label %15
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %23, label %13
 
-15:                                               ; preds = %8
-  %16 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 13
-  %17 = load ptr, ptr %16, align 8
-  %18 = icmp ne i32 %5, 0
-  %19 = icmp eq i32 %6, 0
-  %20 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 3
-  %21 = icmp eq i32 %7, 0
+13:                                               ; preds = %8
+  %14 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 2
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %23, label %17
+
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %19 = load i32, ptr %18, align 4
+  %20 = zext i32 %19 to i64
+  %21 = getelementptr inbounds %struct.kh_block_look, ptr %15, i64 %20
   %22 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  store ptr %21, ptr %22, align 8
   br label %23
 
-23:                                               ; preds = %15, %107
-  %24 = phi i32 [ %13, %15 ], [ %109, %107 ]
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
-  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
-  %28 = load i8, ptr %27, align 2
-  %29 = icmp eq i8 %28, 2
-  %30 = select i1 %18, i1 true, i1 %29
-  br i1 %30, label %31, label %107
+23:                                               ; preds = %8, %13, %17
+  %24 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %25 = load i32, ptr %24, align 4
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %129, label %27
 
-31:                                               ; preds = %23
-  %32 = icmp eq i8 %28, 0
-  %33 = select i1 %19, i1 true, i1 %32
-  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
-  %35 = load i32, ptr %34, align 8
-  %36 = load i32, ptr %20, align 8
-  br i1 %33, label %44, label %37
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 7
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp ne i32 %5, 0
+  %31 = icmp eq i32 %6, 0
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %11, i64 0, i32 1
+  %33 = icmp eq i32 %7, 0
+  br label %34
 
-37:                                               ; preds = %31
-  %38 = icmp eq i32 %35, %36
-  br i1 %38, label %107, label %39
+34:                                               ; preds = %27, %125
+  %35 = phi i32 [ %25, %27 ], [ %127, %125 ]
+  %36 = zext i32 %35 to i64
+  %37 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36
+  %38 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 6
+  %39 = load i8, ptr %38, align 4
+  %40 = icmp eq i8 %39, 2
+  %41 = select i1 %30, i1 true, i1 %40
+  br i1 %41, label %42, label %125
 
-39:                                               ; preds = %37
-  %40 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
-  %41 = load i8, ptr %40, align 1
-  %42 = icmp eq i8 %41, 0
-  %43 = or i1 %21, %42
-  br i1 %43, label %44, label %107
+42:                                               ; preds = %34
+  %43 = icmp eq i8 %39, 0
+  %44 = select i1 %31, i1 true, i1 %43
+  %45 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 1
+  %46 = load i32, ptr %45, align 8
+  %47 = load ptr, ptr %32, align 8
+  %48 = getelementptr inbounds %struct.kh_block_look, ptr %47, i64 0, i32 2
+  %49 = load i32, ptr %48, align 8
+  br i1 %44, label %57, label %50
 
-44:                                               ; preds = %31, %39
-  %45 = icmp eq i32 %35, %36
-  br i1 %45, label %46, label %50
+50:                                               ; preds = %42
+  %51 = icmp eq i32 %46, %49
+  br i1 %51, label %125, label %52
 
-46:                                               ; preds = %44
-  %47 = load i64, ptr %26, align 8
-  %48 = load i64, ptr %22, align 8
-  %49 = icmp ult i64 %47, %48
-  br i1 %49, label %107, label %50
+52:                                               ; preds = %50
+  %53 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 7
+  %54 = load i8, ptr %53, align 1
+  %55 = icmp eq i8 %54, 0
+  %56 = or i1 %33, %55
+  br i1 %56, label %57, label %125
 
-50:                                               ; preds = %46, %44
-  %51 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
-  %52 = load i16, ptr %51, align 8
-  %53 = zext i16 %52 to i32
-  %54 = shl nuw nsw i32 %53, 5
-  %55 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
-  %56 = load i32, ptr %55, align 8
-  br label %57
+57:                                               ; preds = %42, %52
+  %58 = icmp eq i32 %46, %49
+  br i1 %58, label %59, label %68
 
-57:                                               ; preds = %50, %104
-  %58 = phi i32 [ 0, %50 ], [ %105, %104 ]
-  %59 = shl nuw i32 1, %58
-  %60 = and i32 %56, %59
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %104, label %62
+59:                                               ; preds = %57
+  %60 = load i64, ptr %37, align 8
+  %61 = load i64, ptr %47, align 8
+  %62 = icmp ult i64 %60, %61
+  br i1 %62, label %63, label %68
 
-62:                                               ; preds = %57
-  %63 = add nuw nsw i32 %54, %58
-  %64 = load i64, ptr %26, align 8
-  %65 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %35, i32 noundef %63, i64 noundef %64)
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %67, label %104
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 5
+  %65 = load i32, ptr %64, align 8
+  %66 = and i32 %65, 117440512
+  %67 = icmp eq i32 %66, 16777216
+  br i1 %67, label %68, label %125
 
-67:                                               ; preds = %62
-  %68 = select i1 %29, i32 21, i32 20
-  %69 = select i1 %18, i32 %68, i32 19
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %4, 45
-  %72 = add i32 %69, %71
-  %73 = load ptr, ptr %70, align 8
-  %74 = zext i32 %72 to i64
-  %75 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %74
-  %76 = load i64, ptr %75, align 8
-  %77 = icmp eq i64 %76, 0
-  br i1 %77, label %80, label %78
+68:                                               ; preds = %63, %59, %57
+  %69 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 5
+  %70 = load i32, ptr %69, align 8
+  %71 = shl i32 %70, 5
+  %72 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 3
+  %73 = load i32, ptr %72, align 8
+  br label %74
 
-78:                                               ; preds = %67
-  %79 = add i64 %76, 1
-  store i64 %79, ptr %75, align 8
-  br label %111
+74:                                               ; preds = %68, %122
+  %75 = phi i32 [ 0, %68 ], [ %123, %122 ]
+  %76 = shl nuw i32 1, %75
+  %77 = and i32 %73, %76
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %122, label %79
 
-80:                                               ; preds = %67
-  %81 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
-  %82 = load i32, ptr %81, align 4
-  %83 = and i32 %2, 31
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_warp, ptr %85, i64 0, i32 7
-  %87 = load i32, ptr %86, align 8
-  %88 = shl i32 %87, 5
-  %89 = or disjoint i32 %88, %83
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %91 = load i32, ptr %90, align 4
-  store i64 1, ptr %75, align 8
-  %92 = getelementptr inbounds i8, ptr %75, i64 8
-  store i64 %3, ptr %92, align 8
-  %93 = getelementptr inbounds i8, ptr %75, i64 16
-  store i32 %91, ptr %93, align 8
-  %94 = getelementptr inbounds i8, ptr %75, i64 20
-  store i32 %89, ptr %94, align 4
-  %95 = getelementptr inbounds i8, ptr %75, i64 24
-  store i32 %82, ptr %95, align 8
-  %96 = getelementptr inbounds i8, ptr %75, i64 28
-  store i32 %35, ptr %96, align 4
-  %97 = getelementptr inbounds i8, ptr %75, i64 32
-  store i32 %63, ptr %97, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %99 = load ptr, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %101 = load i64, ptr %100, align 8
-  %102 = add i64 %101, 1
-  store i64 %102, ptr %100, align 8
-  %103 = getelementptr inbounds i32, ptr %99, i64 %101
-  store i32 %72, ptr %103, align 4
-  br label %111
+79:                                               ; preds = %74
+  %80 = add nuw nsw i32 %71, %75
+  %81 = load i64, ptr %37, align 8
+  %82 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %46, i32 noundef %80, i64 noundef %81)
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %84, label %122
 
-104:                                              ; preds = %62, %57
-  %105 = add nuw nsw i32 %58, 1
-  %106 = icmp eq i32 %105, 32
-  br i1 %106, label %107, label %57
+84:                                               ; preds = %79
+  %85 = select i1 %40, i32 21, i32 20
+  %86 = select i1 %30, i32 %85, i32 19
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %88 = mul i32 %4, 45
+  %89 = add i32 %86, %88
+  %90 = load ptr, ptr %87, align 8
+  %91 = zext i32 %89 to i64
+  %92 = getelementptr inbounds %struct.kh_fault, ptr %90, i64 %91
+  %93 = load i64, ptr %92, align 8
+  %94 = icmp eq i64 %93, 0
+  br i1 %94, label %97, label %95
 
-107:                                              ; preds = %104, %37, %23, %39, %46
-  %108 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
+95:                                               ; preds = %84
+  %96 = add i64 %93, 1
+  store i64 %96, ptr %92, align 8
+  br label %129
+
+97:                                               ; preds = %84
+  %98 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 2
+  %99 = load i32, ptr %98, align 4
+  %100 = and i32 %80, -536870913
+  %101 = and i32 %2, 31
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %103 = load ptr, ptr %102, align 8
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
+  %105 = load i32, ptr %104, align 8
+  %106 = shl i32 %105, 5
+  %107 = or disjoint i32 %106, %101
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %109 = load i32, ptr %108, align 4
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %111, label %23
+  store i64 1, ptr %92, align 8
+  %110 = getelementptr inbounds i8, ptr %92, i64 8
+  store i64 %3, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %92, i64 16
+  store i32 %109, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %92, i64 20
+  store i32 %107, ptr %112, align 4
+  %113 = getelementptr inbounds i8, ptr %92, i64 24
+  store i32 %99, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %92, i64 28
+  store i32 %46, ptr %114, align 4
+  %115 = getelementptr inbounds i8, ptr %92, i64 32
+  store i32 %100, ptr %115, align 8
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %119 = load i64, ptr %118, align 8
+  %120 = add i64 %119, 1
+  store i64 %120, ptr %118, align 8
+  %121 = getelementptr inbounds i32, ptr %117, i64 %119
+  store i32 %89, ptr %121, align 4
+  br label %129
 
-111:                                              ; preds = %107, %8, %80, %78
+122:                                              ; preds = %79, %74
+  %123 = add nuw nsw i32 %75, 1
+  %124 = icmp eq i32 %123, 32
+  br i1 %124, label %125, label %74
+
+125:                                              ; preds = %122, %50, %34, %52, %63
+  %126 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %36, i32 4
+  %127 = load i32, ptr %126, align 4
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %129, label %34
+
+129:                                              ; preds = %125, %23, %97, %95
+  ret void
+}
+
+; Function Attrs: mustprogress nounwind willreturn uwtable
+define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #22 {
+  %4 = load ptr, ptr %1, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %42, label %6
+
+6:                                                ; preds = %3
+  %7 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 2
+  %8 = load i32, ptr %7, align 8
+  %9 = add i32 %8, -1
+  store i32 %9, ptr %7, align 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %42
+
+11:                                               ; preds = %6
+  %12 = load ptr, ptr %4, align 8
+  %13 = icmp eq ptr %12, null
+  %14 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  br i1 %13, label %18, label %16
+
+16:                                               ; preds = %11
+  %17 = getelementptr inbounds %struct.kh_clock, ptr %12, i64 0, i32 1
+  store ptr %15, ptr %17, align 8
+  br label %36
+
+18:                                               ; preds = %11
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %20 = load ptr, ptr %19, align 8
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %33, label %23
+
+23:                                               ; preds = %18
+  %24 = getelementptr inbounds %struct.kh_closer, ptr %21, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %33, label %27
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_block_look, ptr %25, i64 %30
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %21, i64 0, i32 1
+  store ptr %31, ptr %32, align 8
+  br label %33
+
+33:                                               ; preds = %27, %23, %18
+  %34 = getelementptr inbounds %struct.kh_closer, ptr %21, i64 0, i32 17
+  store ptr %15, ptr %34, align 8
+  %35 = load ptr, ptr %14, align 8
+  br label %36
+
+36:                                               ; preds = %33, %16
+  %37 = phi ptr [ %35, %33 ], [ %15, %16 ]
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %41, label %39
+
+39:                                               ; preds = %36
+  %40 = load ptr, ptr %4, align 8
+  store ptr %40, ptr %37, align 8
+  br label %41
+
+41:                                               ; preds = %39, %36
+  tail call void @free(ptr noundef nonnull %4)
+  br label %42
+
+42:                                               ; preds = %3, %6, %41
+  store ptr %2, ptr %1, align 8
   ret void
 }
 
@@ -30326,7 +32858,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %5 = icmp eq ptr %2, null
   %6 = icmp eq ptr %4, %2
   %7 = select i1 %5, i1 true, i1 %6
-  br i1 %7, label %249, label %8
+  br i1 %7, label %287, label %8
 
 8:                                                ; preds = %3
   %9 = icmp eq ptr %4, null
@@ -30338,7 +32870,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
   %14 = load i32, ptr %13, align 4
   %15 = icmp ult i32 %12, %14
-  br i1 %15, label %92, label %16
+  br i1 %15, label %105, label %16
 
 16:                                               ; preds = %10
   %17 = icmp eq i32 %14, 0
@@ -30408,7 +32940,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 60:                                               ; preds = %21, %44, %47, %54, %39
   %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
-  br i1 %61, label %62, label %92
+  br i1 %61, label %62, label %105
 
 62:                                               ; preds = %16, %60, %8
   %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
@@ -30417,7 +32949,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   store i32 %65, ptr %63, align 8
   %66 = load ptr, ptr %1, align 8
   %67 = icmp eq ptr %66, null
-  br i1 %67, label %91, label %68
+  br i1 %67, label %104, label %68
 
 68:                                               ; preds = %62
   %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
@@ -30425,7 +32957,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %71 = add i32 %70, -1
   store i32 %71, ptr %69, align 8
   %72 = icmp eq i32 %71, 0
-  br i1 %72, label %73, label %91
+  br i1 %72, label %73, label %104
 
 73:                                               ; preds = %68
   %74 = load ptr, ptr %66, align 8
@@ -30436,289 +32968,350 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 78:                                               ; preds = %73
   %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
-  br label %85
+  store ptr %77, ptr %79, align 8
+  br label %98
 
 80:                                               ; preds = %73
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
-  %84 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 20
-  br label %85
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %95, label %85
 
-85:                                               ; preds = %80, %78
-  %86 = phi ptr [ %84, %80 ], [ %79, %78 ]
-  store ptr %77, ptr %86, align 8
-  %87 = icmp eq ptr %77, null
-  br i1 %87, label %90, label %88
+85:                                               ; preds = %80
+  %86 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %95, label %89
 
-88:                                               ; preds = %85
-  %89 = load ptr, ptr %66, align 8
-  store ptr %89, ptr %77, align 8
-  br label %90
+89:                                               ; preds = %85
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %91 = load i32, ptr %90, align 4
+  %92 = zext i32 %91 to i64
+  %93 = getelementptr inbounds %struct.kh_block_look, ptr %87, i64 %92
+  %94 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 1
+  store ptr %93, ptr %94, align 8
+  br label %95
 
-90:                                               ; preds = %88, %85
-  tail call void @free(ptr noundef nonnull %66)
-  br label %91
+95:                                               ; preds = %89, %85, %80
+  %96 = getelementptr inbounds %struct.kh_closer, ptr %83, i64 0, i32 17
+  store ptr %77, ptr %96, align 8
+  %97 = load ptr, ptr %76, align 8
+  br label %98
 
-91:                                               ; preds = %62, %68, %90
-  store ptr %2, ptr %1, align 8
-  br label %249
+98:                                               ; preds = %95, %78
+  %99 = phi ptr [ %97, %95 ], [ %77, %78 ]
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %103, label %101
 
-92:                                               ; preds = %10, %60
-  %93 = icmp ult i32 %14, %12
-  br i1 %93, label %140, label %94
-
-94:                                               ; preds = %92
-  %95 = icmp eq i32 %12, 0
-  br i1 %95, label %249, label %96
-
-96:                                               ; preds = %94
-  %97 = zext i32 %14 to i64
-  %98 = zext i32 %12 to i64
+101:                                              ; preds = %98
+  %102 = load ptr, ptr %66, align 8
+  store ptr %102, ptr %99, align 8
   br label %103
 
-99:                                               ; preds = %132
-  %100 = add nuw nsw i64 %104, 1
-  %101 = icmp uge i64 %100, %98
-  %102 = icmp eq i64 %100, %98
-  br i1 %102, label %138, label %103
+103:                                              ; preds = %101, %98
+  tail call void @free(ptr noundef nonnull %66)
+  br label %104
 
-103:                                              ; preds = %99, %96
-  %104 = phi i64 [ %100, %99 ], [ 0, %96 ]
-  %105 = phi i1 [ %101, %99 ], [ false, %96 ]
-  %106 = phi i32 [ %123, %99 ], [ 0, %96 ]
-  %107 = icmp ult i32 %106, %14
-  br i1 %107, label %108, label %122
+104:                                              ; preds = %62, %68, %103
+  store ptr %2, ptr %1, align 8
+  br label %287
 
-108:                                              ; preds = %103
-  %109 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
-  %110 = load i64, ptr %109, align 8
-  %111 = zext i32 %106 to i64
-  br label %112
+105:                                              ; preds = %10, %60
+  %106 = icmp ult i32 %14, %12
+  br i1 %106, label %153, label %107
 
-112:                                              ; preds = %117, %108
-  %113 = phi i64 [ %111, %108 ], [ %118, %117 ]
-  %114 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %113
-  %115 = load i64, ptr %114, align 8
-  %116 = icmp ult i64 %115, %110
-  br i1 %116, label %117, label %120
+107:                                              ; preds = %105
+  %108 = icmp eq i32 %12, 0
+  br i1 %108, label %287, label %109
 
-117:                                              ; preds = %112
-  %118 = add nuw nsw i64 %113, 1
-  %119 = icmp eq i64 %118, %97
-  br i1 %119, label %138, label %112
+109:                                              ; preds = %107
+  %110 = zext i32 %14 to i64
+  %111 = zext i32 %12 to i64
+  br label %116
 
-120:                                              ; preds = %112
-  %121 = trunc i64 %113 to i32
-  br label %122
+112:                                              ; preds = %145
+  %113 = add nuw nsw i64 %117, 1
+  %114 = icmp uge i64 %113, %111
+  %115 = icmp eq i64 %113, %111
+  br i1 %115, label %151, label %116
 
-122:                                              ; preds = %120, %103
-  %123 = phi i32 [ %106, %103 ], [ %121, %120 ]
-  %124 = icmp eq i32 %123, %14
-  br i1 %124, label %138, label %125
+116:                                              ; preds = %112, %109
+  %117 = phi i64 [ %113, %112 ], [ 0, %109 ]
+  %118 = phi i1 [ %114, %112 ], [ false, %109 ]
+  %119 = phi i32 [ %136, %112 ], [ 0, %109 ]
+  %120 = icmp ult i32 %119, %14
+  br i1 %120, label %121, label %135
 
-125:                                              ; preds = %122
-  %126 = zext i32 %123 to i64
+121:                                              ; preds = %116
+  %122 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
+  %123 = load i64, ptr %122, align 8
+  %124 = zext i32 %119 to i64
+  br label %125
+
+125:                                              ; preds = %130, %121
+  %126 = phi i64 [ %124, %121 ], [ %131, %130 ]
   %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
   %128 = load i64, ptr %127, align 8
-  %129 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104
-  %130 = load i64, ptr %129, align 8
-  %131 = icmp eq i64 %128, %130
-  br i1 %131, label %132, label %138
+  %129 = icmp ult i64 %128, %123
+  br i1 %129, label %130, label %133
 
-132:                                              ; preds = %125
-  %133 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126, i32 1
-  %134 = load i64, ptr %133, align 8
-  %135 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %104, i32 1
-  %136 = load i64, ptr %135, align 8
-  %137 = icmp ult i64 %134, %136
-  br i1 %137, label %138, label %99
+130:                                              ; preds = %125
+  %131 = add nuw nsw i64 %126, 1
+  %132 = icmp eq i64 %131, %110
+  br i1 %132, label %151, label %125
 
-138:                                              ; preds = %99, %122, %125, %132, %117
-  %139 = phi i1 [ %105, %117 ], [ %101, %99 ], [ %105, %132 ], [ %105, %125 ], [ %105, %122 ]
-  br i1 %139, label %249, label %140
+133:                                              ; preds = %125
+  %134 = trunc i64 %126 to i32
+  br label %135
 
-140:                                              ; preds = %92, %138
-  %141 = add i32 %14, %12
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %143 = load ptr, ptr %142, align 8
-  %144 = load ptr, ptr %143, align 8
-  %145 = zext i32 %141 to i64
-  %146 = shl nuw nsw i64 %145, 4
-  %147 = add nuw nsw i64 %146, 24
-  %148 = tail call ptr @malloc(i64 noundef %147) #29
-  %149 = icmp eq ptr %148, null
-  br i1 %149, label %150, label %155
+135:                                              ; preds = %133, %116
+  %136 = phi i32 [ %119, %116 ], [ %134, %133 ]
+  %137 = icmp eq i32 %136, %14
+  br i1 %137, label %151, label %138
 
-150:                                              ; preds = %140
-  %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 37
-  %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
-  store i32 1, ptr %154, align 8
-  br label %249
+138:                                              ; preds = %135
+  %139 = zext i32 %136 to i64
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139
+  %141 = load i64, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp eq i64 %141, %143
+  br i1 %144, label %145, label %151
 
-155:                                              ; preds = %140
-  %156 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 2
-  store i32 1, ptr %156, align 8
-  %157 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 3
-  store i32 0, ptr %157, align 4
-  store ptr null, ptr %148, align 8
-  %158 = getelementptr inbounds %struct.kh_closer, ptr %144, i64 0, i32 20
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 1
-  store ptr %159, ptr %160, align 8
-  %161 = icmp eq ptr %159, null
-  br i1 %161, label %163, label %162
+145:                                              ; preds = %138
+  %146 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139, i32 1
+  %147 = load i64, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117, i32 1
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp ult i64 %147, %149
+  br i1 %150, label %151, label %112
 
-162:                                              ; preds = %155
-  store ptr %148, ptr %159, align 8
-  br label %163
+151:                                              ; preds = %112, %135, %138, %145, %130
+  %152 = phi i1 [ %118, %130 ], [ %114, %112 ], [ %118, %145 ], [ %118, %138 ], [ %118, %135 ]
+  br i1 %152, label %287, label %153
 
-163:                                              ; preds = %155, %162
-  store ptr %148, ptr %158, align 8
-  %164 = load i32, ptr %13, align 4
-  br label %165
+153:                                              ; preds = %105, %151
+  %154 = add i32 %14, %12
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %156 = load ptr, ptr %155, align 8
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %169, label %159
 
-165:                                              ; preds = %208, %163
-  %166 = phi i32 [ 0, %163 ], [ %209, %208 ]
-  %167 = phi i32 [ 0, %163 ], [ %201, %208 ]
-  %168 = phi i32 [ 0, %163 ], [ %210, %208 ]
-  %169 = zext i32 %167 to i64
-  %170 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %169
-  br label %171
+159:                                              ; preds = %153
+  %160 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 2
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %169, label %163
 
-171:                                              ; preds = %165, %192
-  %172 = phi i32 [ %193, %192 ], [ %166, %165 ]
-  %173 = phi i32 [ %196, %192 ], [ %168, %165 ]
-  %174 = icmp ult i32 %173, %164
-  br i1 %174, label %178, label %175
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %165 = load i32, ptr %164, align 4
+  %166 = zext i32 %165 to i64
+  %167 = getelementptr inbounds %struct.kh_block_look, ptr %161, i64 %166
+  %168 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 1
+  store ptr %167, ptr %168, align 8
+  br label %169
 
-175:                                              ; preds = %171
-  %176 = load i32, ptr %11, align 4
-  %177 = icmp ult i32 %167, %176
-  br i1 %177, label %183, label %223
+169:                                              ; preds = %163, %159, %153
+  %170 = zext i32 %154 to i64
+  %171 = shl nuw nsw i64 %170, 4
+  %172 = add nuw nsw i64 %171, 24
+  %173 = tail call ptr @malloc(i64 noundef %172) #31
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %175, label %180
 
-178:                                              ; preds = %171
-  %179 = zext i32 %173 to i64
-  %180 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %179
-  %181 = load i64, ptr %180, align 8
-  %182 = load i32, ptr %11, align 4
-  br label %183
+175:                                              ; preds = %169
+  %176 = load ptr, ptr %0, align 8
+  %177 = getelementptr inbounds %struct.kh_launch, ptr %176, i64 0, i32 37
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_races, ptr %178, i64 0, i32 7
+  store i32 1, ptr %179, align 8
+  br label %287
 
-183:                                              ; preds = %175, %178
-  %184 = phi i32 [ %182, %178 ], [ %176, %175 ]
-  %185 = phi i64 [ %181, %178 ], [ -1, %175 ]
-  %186 = icmp ult i32 %167, %184
-  br i1 %186, label %187, label %189
+180:                                              ; preds = %169
+  %181 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 2
+  store i32 1, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 3
+  store i32 0, ptr %182, align 4
+  store ptr null, ptr %173, align 8
+  %183 = getelementptr inbounds %struct.kh_closer, ptr %157, i64 0, i32 17
+  %184 = load ptr, ptr %183, align 8
+  %185 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 1
+  store ptr %184, ptr %185, align 8
+  %186 = icmp eq ptr %184, null
+  br i1 %186, label %188, label %187
 
-187:                                              ; preds = %183
-  %188 = load i64, ptr %170, align 8
-  br label %189
+187:                                              ; preds = %180
+  store ptr %173, ptr %184, align 8
+  br label %188
 
-189:                                              ; preds = %183, %187
-  %190 = phi i64 [ %188, %187 ], [ -1, %183 ]
-  %191 = icmp ult i64 %185, %190
-  br i1 %191, label %192, label %199
+188:                                              ; preds = %180, %187
+  store ptr %173, ptr %183, align 8
+  %189 = load i32, ptr %13, align 4
+  br label %190
 
-192:                                              ; preds = %189
-  %193 = add i32 %172, 1
-  store i32 %193, ptr %157, align 4
-  %194 = zext i32 %172 to i64
-  %195 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %194
-  %196 = add i32 %173, 1
-  %197 = zext i32 %173 to i64
-  %198 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %197
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %195, ptr noundef nonnull align 8 dereferenceable(16) %198, i64 16, i1 false)
-  br label %171
+190:                                              ; preds = %233, %188
+  %191 = phi i32 [ 0, %188 ], [ %234, %233 ]
+  %192 = phi i32 [ 0, %188 ], [ %226, %233 ]
+  %193 = phi i32 [ 0, %188 ], [ %235, %233 ]
+  %194 = zext i32 %192 to i64
+  %195 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %194
+  br label %196
 
-199:                                              ; preds = %189
-  %200 = icmp ult i64 %190, %185
-  %201 = add i32 %167, 1
-  %202 = zext i32 %167 to i64
-  br i1 %200, label %203, label %211
+196:                                              ; preds = %190, %217
+  %197 = phi i32 [ %218, %217 ], [ %191, %190 ]
+  %198 = phi i32 [ %221, %217 ], [ %193, %190 ]
+  %199 = icmp ult i32 %198, %189
+  br i1 %199, label %203, label %200
 
-203:                                              ; preds = %199
-  %204 = add i32 %172, 1
-  store i32 %204, ptr %157, align 4
-  %205 = zext i32 %172 to i64
-  %206 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %205
-  %207 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %206, ptr noundef nonnull align 8 dereferenceable(16) %207, i64 16, i1 false)
+200:                                              ; preds = %196
+  %201 = load i32, ptr %11, align 4
+  %202 = icmp ult i32 %192, %201
+  br i1 %202, label %208, label %248
+
+203:                                              ; preds = %196
+  %204 = zext i32 %198 to i64
+  %205 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %204
+  %206 = load i64, ptr %205, align 8
+  %207 = load i32, ptr %11, align 4
   br label %208
 
-208:                                              ; preds = %203, %211
-  %209 = phi i32 [ %219, %211 ], [ %204, %203 ]
-  %210 = phi i32 [ %212, %211 ], [ %173, %203 ]
-  br label %165
+208:                                              ; preds = %200, %203
+  %209 = phi i32 [ %207, %203 ], [ %201, %200 ]
+  %210 = phi i64 [ %206, %203 ], [ -1, %200 ]
+  %211 = icmp ult i32 %192, %209
+  br i1 %211, label %212, label %214
 
-211:                                              ; preds = %199
-  %212 = add i32 %173, 1
-  %213 = zext i32 %173 to i64
-  %214 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %213, i32 1
-  %215 = load i64, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %202, i32 1
-  %217 = load i64, ptr %216, align 8
-  %218 = tail call i64 @llvm.umax.i64(i64 %215, i64 %217)
-  %219 = add i32 %172, 1
-  store i32 %219, ptr %157, align 4
-  %220 = zext i32 %172 to i64
-  %221 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4, i64 %220
-  store i64 %185, ptr %221, align 8
-  %222 = getelementptr inbounds i8, ptr %221, i64 8
-  store i64 %218, ptr %222, align 8
-  br label %208
+212:                                              ; preds = %208
+  %213 = load i64, ptr %195, align 8
+  br label %214
 
-223:                                              ; preds = %175
-  %224 = load ptr, ptr %1, align 8
-  %225 = icmp eq ptr %224, null
-  br i1 %225, label %248, label %226
+214:                                              ; preds = %208, %212
+  %215 = phi i64 [ %213, %212 ], [ -1, %208 ]
+  %216 = icmp ult i64 %210, %215
+  br i1 %216, label %217, label %224
 
-226:                                              ; preds = %223
-  %227 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 2
-  %228 = load i32, ptr %227, align 8
-  %229 = add i32 %228, -1
-  store i32 %229, ptr %227, align 8
-  %230 = icmp eq i32 %229, 0
-  br i1 %230, label %231, label %248
+217:                                              ; preds = %214
+  %218 = add i32 %197, 1
+  store i32 %218, ptr %182, align 4
+  %219 = zext i32 %197 to i64
+  %220 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %219
+  %221 = add i32 %198, 1
+  %222 = zext i32 %198 to i64
+  %223 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %222
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %220, ptr noundef nonnull align 8 dereferenceable(16) %223, i64 16, i1 false)
+  br label %196
 
-231:                                              ; preds = %226
-  %232 = load ptr, ptr %224, align 8
-  %233 = icmp eq ptr %232, null
-  %234 = getelementptr inbounds %struct.kh_clock, ptr %224, i64 0, i32 1
-  %235 = load ptr, ptr %234, align 8
-  br i1 %233, label %238, label %236
+224:                                              ; preds = %214
+  %225 = icmp ult i64 %215, %210
+  %226 = add i32 %192, 1
+  %227 = zext i32 %192 to i64
+  br i1 %225, label %228, label %236
 
-236:                                              ; preds = %231
-  %237 = getelementptr inbounds %struct.kh_clock, ptr %232, i64 0, i32 1
-  br label %242
+228:                                              ; preds = %224
+  %229 = add i32 %197, 1
+  store i32 %229, ptr %182, align 4
+  %230 = zext i32 %197 to i64
+  %231 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %230
+  %232 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %231, ptr noundef nonnull align 8 dereferenceable(16) %232, i64 16, i1 false)
+  br label %233
 
-238:                                              ; preds = %231
-  %239 = load ptr, ptr %142, align 8
-  %240 = load ptr, ptr %239, align 8
-  %241 = getelementptr inbounds %struct.kh_closer, ptr %240, i64 0, i32 20
-  br label %242
+233:                                              ; preds = %228, %236
+  %234 = phi i32 [ %244, %236 ], [ %229, %228 ]
+  %235 = phi i32 [ %237, %236 ], [ %198, %228 ]
+  br label %190
 
-242:                                              ; preds = %238, %236
-  %243 = phi ptr [ %241, %238 ], [ %237, %236 ]
-  store ptr %235, ptr %243, align 8
-  %244 = icmp eq ptr %235, null
-  br i1 %244, label %247, label %245
+236:                                              ; preds = %224
+  %237 = add i32 %198, 1
+  %238 = zext i32 %198 to i64
+  %239 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %238, i32 1
+  %240 = load i64, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227, i32 1
+  %242 = load i64, ptr %241, align 8
+  %243 = tail call i64 @llvm.umax.i64(i64 %240, i64 %242)
+  %244 = add i32 %197, 1
+  store i32 %244, ptr %182, align 4
+  %245 = zext i32 %197 to i64
+  %246 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %245
+  store i64 %210, ptr %246, align 8
+  %247 = getelementptr inbounds i8, ptr %246, i64 8
+  store i64 %243, ptr %247, align 8
+  br label %233
 
-245:                                              ; preds = %242
-  %246 = load ptr, ptr %224, align 8
-  store ptr %246, ptr %235, align 8
-  br label %247
+248:                                              ; preds = %200
+  %249 = load ptr, ptr %1, align 8
+  %250 = icmp eq ptr %249, null
+  br i1 %250, label %286, label %251
 
-247:                                              ; preds = %245, %242
-  tail call void @free(ptr noundef nonnull %224)
-  br label %248
+251:                                              ; preds = %248
+  %252 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 2
+  %253 = load i32, ptr %252, align 8
+  %254 = add i32 %253, -1
+  store i32 %254, ptr %252, align 8
+  %255 = icmp eq i32 %254, 0
+  br i1 %255, label %256, label %286
 
-248:                                              ; preds = %223, %226, %247
-  store ptr %148, ptr %1, align 8
-  br label %249
+256:                                              ; preds = %251
+  %257 = load ptr, ptr %249, align 8
+  %258 = icmp eq ptr %257, null
+  %259 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 1
+  %260 = load ptr, ptr %259, align 8
+  br i1 %258, label %263, label %261
 
-249:                                              ; preds = %94, %150, %248, %138, %3, %91
+261:                                              ; preds = %256
+  %262 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
+  store ptr %260, ptr %262, align 8
+  br label %280
+
+263:                                              ; preds = %256
+  %264 = load ptr, ptr %155, align 8
+  %265 = load ptr, ptr %264, align 8
+  %266 = icmp eq ptr %265, null
+  br i1 %266, label %277, label %267
+
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 2
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, null
+  br i1 %270, label %277, label %271
+
+271:                                              ; preds = %267
+  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %273 = load i32, ptr %272, align 4
+  %274 = zext i32 %273 to i64
+  %275 = getelementptr inbounds %struct.kh_block_look, ptr %269, i64 %274
+  %276 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 1
+  store ptr %275, ptr %276, align 8
+  br label %277
+
+277:                                              ; preds = %271, %267, %263
+  %278 = getelementptr inbounds %struct.kh_closer, ptr %265, i64 0, i32 17
+  store ptr %260, ptr %278, align 8
+  %279 = load ptr, ptr %259, align 8
+  br label %280
+
+280:                                              ; preds = %277, %261
+  %281 = phi ptr [ %279, %277 ], [ %260, %261 ]
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %285, label %283
+
+283:                                              ; preds = %280
+  %284 = load ptr, ptr %249, align 8
+  store ptr %284, ptr %281, align 8
+  br label %285
+
+285:                                              ; preds = %283, %280
+  tail call void @free(ptr noundef nonnull %249)
+  br label %286
+
+286:                                              ; preds = %248, %251, %285
+  store ptr %173, ptr %1, align 8
+  br label %287
+
+287:                                              ; preds = %107, %175, %286, %151, %3, %104
   ret void
 }
 
@@ -30727,357 +33320,1234 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 6
-  %9 = load ptr, ptr %8, align 8
-  %10 = shl i32 %2, 5
-  %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %11
-  %13 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 10
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  br i1 %15, label %16, label %28
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %19, label %9
 
-16:                                               ; preds = %4, %25
-  %17 = phi i64 [ %26, %25 ], [ 0, %4 ]
-  %18 = trunc i64 %17 to i32
-  %19 = shl nuw i32 1, %18
-  %20 = and i32 %19, %3
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %25, label %22
+9:                                                ; preds = %4
+  %10 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %19, label %13
 
-22:                                               ; preds = %16
-  %23 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %17, i32 2
-  %24 = load ptr, ptr %23, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %24)
-  br label %25
+13:                                               ; preds = %9
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = getelementptr inbounds %struct.kh_block_look, ptr %11, i64 %16
+  %18 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  store ptr %17, ptr %18, align 8
+  br label %19
 
-25:                                               ; preds = %16, %22
-  %26 = add nuw nsw i64 %17, 1
-  %27 = icmp eq i64 %26, 32
-  br i1 %27, label %219, label %16
+19:                                               ; preds = %4, %9, %13
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 1
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 3
+  %23 = load ptr, ptr %22, align 8
+  %24 = shl i32 %2, 5
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
+  %27 = getelementptr inbounds %struct.kh_block_look, ptr %21, i64 0, i32 10
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %42
 
-28:                                               ; preds = %4
-  %29 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
-  %30 = zext nneg i32 %29 to i64
-  %31 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1
-  %32 = load i64, ptr %31, align 8
-  %33 = icmp ne i64 %32, 0
-  %34 = zext i1 %33 to i32
-  br label %37
+30:                                               ; preds = %19, %39
+  %31 = phi i64 [ %40, %39 ], [ 0, %19 ]
+  %32 = trunc i64 %31 to i32
+  %33 = shl nuw i32 1, %32
+  %34 = and i32 %33, %3
+  %35 = icmp eq i32 %34, 0
+  br i1 %35, label %39, label %36
 
-35:                                               ; preds = %50
-  %36 = icmp eq i32 %51, 0
-  br i1 %36, label %116, label %54
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %31, i32 2
+  %38 = load ptr, ptr %37, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %38)
+  br label %39
 
-37:                                               ; preds = %28, %50
-  %38 = phi i64 [ 0, %28 ], [ %52, %50 ]
-  %39 = phi i32 [ %34, %28 ], [ %51, %50 ]
-  %40 = trunc i64 %38 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %3
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %50, label %44
+39:                                               ; preds = %30, %36
+  %40 = add nuw nsw i64 %31, 1
+  %41 = icmp eq i64 %40, 32
+  br i1 %41, label %222, label %30
 
-44:                                               ; preds = %37
-  %45 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %38, i32 3, i64 1
+42:                                               ; preds = %19
+  %43 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
+  %44 = zext nneg i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1
   %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %46, %32
-  %48 = and i32 %39, 1
-  %49 = select i1 %47, i32 %48, i32 0
-  br label %50
+  %47 = icmp ne i64 %46, 0
+  %48 = zext i1 %47 to i32
+  br label %51
 
-50:                                               ; preds = %37, %44
-  %51 = phi i32 [ %49, %44 ], [ %39, %37 ]
-  %52 = add nuw nsw i64 %38, 1
-  %53 = icmp eq i64 %52, 32
-  br i1 %53, label %35, label %37
+49:                                               ; preds = %64
+  %50 = icmp eq i32 %65, 0
+  br i1 %50, label %160, label %68
 
-54:                                               ; preds = %35
-  %55 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #29
-  %56 = icmp eq ptr %55, null
-  br i1 %56, label %57, label %62
+51:                                               ; preds = %42, %64
+  %52 = phi i64 [ 0, %42 ], [ %66, %64 ]
+  %53 = phi i32 [ %48, %42 ], [ %65, %64 ]
+  %54 = trunc i64 %52 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %3
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %64, label %58
 
-57:                                               ; preds = %54
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 37
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 7
-  store i32 1, ptr %61, align 8
+58:                                               ; preds = %51
+  %59 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %52, i32 3, i64 1
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp eq i64 %60, %46
+  %62 = and i32 %53, 1
+  %63 = select i1 %61, i32 %62, i32 0
+  br label %64
+
+64:                                               ; preds = %51, %58
+  %65 = phi i32 [ %63, %58 ], [ %53, %51 ]
+  %66 = add nuw nsw i64 %52, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %49, label %51
+
+68:                                               ; preds = %49
+  %69 = load ptr, ptr %5, align 8
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %82, label %72
+
+72:                                               ; preds = %68
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %82, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %78 = load i32, ptr %77, align 4
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  br label %82
+
+82:                                               ; preds = %76, %72, %68
+  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #31
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %85, label %90
+
+85:                                               ; preds = %82
+  %86 = load ptr, ptr %0, align 8
+  %87 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 37
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 7
+  store i32 1, ptr %89, align 8
+  br label %222
+
+90:                                               ; preds = %82
+  %91 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 2
+  store i32 1, ptr %91, align 8
+  %92 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 3
+  store i32 0, ptr %92, align 4
+  store ptr null, ptr %83, align 8
+  %93 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 17
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
+  store ptr %94, ptr %95, align 8
+  %96 = icmp eq ptr %94, null
+  br i1 %96, label %98, label %97
+
+97:                                               ; preds = %90
+  store ptr %83, ptr %94, align 8
+  br label %98
+
+98:                                               ; preds = %97, %90
+  store ptr %83, ptr %93, align 8
+  %99 = add i32 %2, 1073741824
+  %100 = load ptr, ptr %20, align 8
+  %101 = getelementptr inbounds %struct.kh_block_look, ptr %100, i64 0, i32 2
+  %102 = load i32, ptr %101, align 8
+  %103 = zext i32 %102 to i64
+  %104 = shl nuw i64 %103, 32
+  %105 = zext i32 %99 to i64
+  %106 = or disjoint i64 %104, %105
+  %107 = load i64, ptr %45, align 8
+  %108 = load i32, ptr %92, align 4
+  %109 = add i32 %108, 1
+  store i32 %109, ptr %92, align 4
+  %110 = zext i32 %108 to i64
+  %111 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 4, i64 %110
+  store i64 %106, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %111, i64 8
+  store i64 %107, ptr %112, align 8
+  %113 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1, i32 1
+  %114 = load i64, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.kh_block_look, ptr %100, i64 0, i32 1
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp ugt i64 %114, %116
+  br i1 %117, label %118, label %127
+
+118:                                              ; preds = %98
+  %119 = load i32, ptr %101, align 8
+  %120 = zext i32 %119 to i64
+  %121 = shl nuw i64 %120, 32
+  %122 = or disjoint i64 %121, 4294967295
+  %123 = add i32 %108, 2
+  store i32 %123, ptr %92, align 4
+  %124 = zext i32 %109 to i64
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 4, i64 %124
+  store i64 %122, ptr %125, align 8
+  %126 = getelementptr inbounds i8, ptr %125, i64 8
+  store i64 %114, ptr %126, align 8
+  br label %127
+
+127:                                              ; preds = %98, %118
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %83)
+  %128 = load i32, ptr %91, align 8
+  %129 = add i32 %128, -1
+  store i32 %129, ptr %91, align 8
+  %130 = icmp eq i32 %129, 0
+  br i1 %130, label %131, label %160
+
+131:                                              ; preds = %127
+  %132 = load ptr, ptr %83, align 8
+  %133 = icmp eq ptr %132, null
+  %134 = load ptr, ptr %95, align 8
+  br i1 %133, label %137, label %135
+
+135:                                              ; preds = %131
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 1
+  store ptr %134, ptr %136, align 8
+  br label %154
+
+137:                                              ; preds = %131
+  %138 = load ptr, ptr %5, align 8
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, null
+  br i1 %140, label %151, label %141
+
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 2
+  %143 = load ptr, ptr %142, align 8
+  %144 = icmp eq ptr %143, null
+  br i1 %144, label %151, label %145
+
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %147 = load i32, ptr %146, align 4
+  %148 = zext i32 %147 to i64
+  %149 = getelementptr inbounds %struct.kh_block_look, ptr %143, i64 %148
+  %150 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 1
+  store ptr %149, ptr %150, align 8
+  br label %151
+
+151:                                              ; preds = %145, %141, %137
+  %152 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 17
+  store ptr %134, ptr %152, align 8
+  %153 = load ptr, ptr %95, align 8
+  br label %154
+
+154:                                              ; preds = %151, %135
+  %155 = phi ptr [ %153, %151 ], [ %134, %135 ]
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %159, label %157
+
+157:                                              ; preds = %154
+  %158 = load ptr, ptr %83, align 8
+  store ptr %158, ptr %155, align 8
+  br label %159
+
+159:                                              ; preds = %157, %154
+  tail call void @free(ptr noundef nonnull %83)
+  br label %160
+
+160:                                              ; preds = %159, %127, %49
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %162
+
+162:                                              ; preds = %160, %219
+  %163 = phi i64 [ 0, %160 ], [ %220, %219 ]
+  %164 = trunc i64 %163 to i32
+  %165 = shl nuw i32 1, %164
+  %166 = and i32 %165, %3
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %219, label %168
+
+168:                                              ; preds = %162
+  %169 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 2
+  %170 = load ptr, ptr %169, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %170)
+  br i1 %50, label %171, label %216
+
+171:                                              ; preds = %168
+  %172 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1
+  %173 = load i64, ptr %172, align 8
+  %174 = icmp eq i64 %173, 0
+  br i1 %174, label %219, label %175
+
+175:                                              ; preds = %171
+  %176 = or disjoint i32 %24, %164
+  %177 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 1
+  %178 = load i64, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 2
+  %180 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %176, i64 noundef %173, i64 noundef %178, ptr noundef nonnull %179)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %180)
+  %181 = icmp eq ptr %180, null
+  br i1 %181, label %216, label %182
+
+182:                                              ; preds = %175
+  %183 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 2
+  %184 = load i32, ptr %183, align 8
+  %185 = add i32 %184, -1
+  store i32 %185, ptr %183, align 8
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %187, label %216
+
+187:                                              ; preds = %182
+  %188 = load ptr, ptr %180, align 8
+  %189 = icmp eq ptr %188, null
+  %190 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 1
+  %191 = load ptr, ptr %190, align 8
+  br i1 %189, label %194, label %192
+
+192:                                              ; preds = %187
+  %193 = getelementptr inbounds %struct.kh_clock, ptr %188, i64 0, i32 1
+  store ptr %191, ptr %193, align 8
+  br label %210
+
+194:                                              ; preds = %187
+  %195 = load ptr, ptr %5, align 8
+  %196 = load ptr, ptr %195, align 8
+  %197 = icmp eq ptr %196, null
+  br i1 %197, label %207, label %198
+
+198:                                              ; preds = %194
+  %199 = getelementptr inbounds %struct.kh_closer, ptr %196, i64 0, i32 2
+  %200 = load ptr, ptr %199, align 8
+  %201 = icmp eq ptr %200, null
+  br i1 %201, label %207, label %202
+
+202:                                              ; preds = %198
+  %203 = load i32, ptr %161, align 4
+  %204 = zext i32 %203 to i64
+  %205 = getelementptr inbounds %struct.kh_block_look, ptr %200, i64 %204
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %196, i64 0, i32 1
+  store ptr %205, ptr %206, align 8
+  br label %207
+
+207:                                              ; preds = %202, %198, %194
+  %208 = getelementptr inbounds %struct.kh_closer, ptr %196, i64 0, i32 17
+  store ptr %191, ptr %208, align 8
+  %209 = load ptr, ptr %190, align 8
+  br label %210
+
+210:                                              ; preds = %207, %192
+  %211 = phi ptr [ %209, %207 ], [ %191, %192 ]
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %215, label %213
+
+213:                                              ; preds = %210
+  %214 = load ptr, ptr %180, align 8
+  store ptr %214, ptr %211, align 8
+  br label %215
+
+215:                                              ; preds = %213, %210
+  tail call void @free(ptr noundef nonnull %180)
+  br label %216
+
+216:                                              ; preds = %215, %182, %175, %168
+  %217 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 3
+  %218 = load ptr, ptr %217, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %218)
   br label %219
 
-62:                                               ; preds = %54
-  %63 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 2
-  store i32 1, ptr %63, align 8
-  %64 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 3
-  store i32 0, ptr %64, align 4
-  store ptr null, ptr %55, align 8
-  %65 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 20
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 1
-  store ptr %66, ptr %67, align 8
-  %68 = icmp eq ptr %66, null
-  br i1 %68, label %71, label %69
+219:                                              ; preds = %216, %171, %162
+  %220 = add nuw nsw i64 %163, 1
+  %221 = icmp eq i64 %220, 32
+  br i1 %221, label %222, label %162
 
-69:                                               ; preds = %62
-  store ptr %55, ptr %66, align 8
-  %70 = load i32, ptr %64, align 4
-  br label %71
+222:                                              ; preds = %219, %39, %85
+  ret void
+}
 
-71:                                               ; preds = %69, %62
-  %72 = phi i32 [ %70, %69 ], [ 0, %62 ]
-  store ptr %55, ptr %65, align 8
-  %73 = add i32 %2, 1073741824
-  %74 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 3
-  %75 = load i32, ptr %74, align 8
-  %76 = zext i32 %75 to i64
-  %77 = shl nuw i64 %76, 32
-  %78 = zext i32 %73 to i64
-  %79 = or disjoint i64 %77, %78
-  %80 = load i64, ptr %31, align 8
-  %81 = add i32 %72, 1
-  store i32 %81, ptr %64, align 4
-  %82 = zext i32 %72 to i64
-  %83 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %82
-  store i64 %79, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %83, i64 8
-  store i64 %80, ptr %84, align 8
-  %85 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %30, i32 3, i64 1, i32 1
-  %86 = load i64, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.kh_closer, ptr %7, i64 0, i32 2
-  %88 = load i64, ptr %87, align 8
-  %89 = icmp ugt i64 %86, %88
-  br i1 %89, label %90, label %96
+; Function Attrs: nounwind uwtable
+define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #5 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
 
-90:                                               ; preds = %71
-  %91 = or disjoint i64 %77, 4294967295
-  %92 = add i32 %72, 2
-  store i32 %92, ptr %64, align 4
-  %93 = zext i32 %81 to i64
-  %94 = getelementptr inbounds %struct.kh_clock, ptr %55, i64 0, i32 4, i64 %93
-  store i64 %91, ptr %94, align 8
-  %95 = getelementptr inbounds i8, ptr %94, i64 8
-  store i64 %86, ptr %95, align 8
-  br label %96
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
 
-96:                                               ; preds = %71, %90
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %55)
-  %97 = load i32, ptr %63, align 8
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_block_look, ptr %22, i64 0, i32 3
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 7
+  %26 = load i32, ptr %25, align 8
+  %27 = shl i32 %26, 5
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_thread, ptr %24, i64 %28
+  %30 = load i64, ptr %22, align 8
+  %31 = load i64, ptr %6, align 8
+  %32 = add i64 %31, 1
+  store i64 %32, ptr %6, align 8
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 9
+  %34 = load i32, ptr %33, align 8
+  %35 = icmp eq i32 %34, %2
+  br i1 %35, label %36, label %224
+
+36:                                               ; preds = %18
+  %37 = load i32, ptr %25, align 8
+  %38 = add i32 %37, 1073741824
+  %39 = load ptr, ptr %4, align 8
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %52, label %42
+
+42:                                               ; preds = %36
+  %43 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = icmp eq ptr %44, null
+  br i1 %45, label %52, label %46
+
+46:                                               ; preds = %42
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %48 = load i32, ptr %47, align 4
+  %49 = zext i32 %48 to i64
+  %50 = getelementptr inbounds %struct.kh_block_look, ptr %44, i64 %49
+  %51 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 1
+  store ptr %50, ptr %51, align 8
+  br label %52
+
+52:                                               ; preds = %46, %42, %36
+  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %55, label %60
+
+55:                                               ; preds = %52
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %58 = load ptr, ptr %57, align 8
+  %59 = getelementptr inbounds %struct.kh_races, ptr %58, i64 0, i32 7
+  store i32 1, ptr %59, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
+  br label %129
+
+60:                                               ; preds = %52
+  %61 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 2
+  store i32 1, ptr %61, align 8
+  %62 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 3
+  store i32 0, ptr %62, align 4
+  store ptr null, ptr %53, align 8
+  %63 = getelementptr inbounds %struct.kh_closer, ptr %40, i64 0, i32 17
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
+  store ptr %64, ptr %65, align 8
+  %66 = icmp eq ptr %64, null
+  br i1 %66, label %68, label %67
+
+67:                                               ; preds = %60
+  store ptr %53, ptr %64, align 8
+  br label %68
+
+68:                                               ; preds = %67, %60
+  store ptr %53, ptr %63, align 8
+  %69 = load ptr, ptr %4, align 8
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %83, label %72
+
+72:                                               ; preds = %68
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %83, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %78 = load i32, ptr %77, align 4
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 %79
+  %81 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  %82 = load i32, ptr %62, align 4
+  br label %83
+
+83:                                               ; preds = %76, %72, %68
+  %84 = phi i32 [ 0, %68 ], [ 0, %72 ], [ %82, %76 ]
+  %85 = getelementptr inbounds %struct.kh_closer, ptr %70, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.kh_block_look, ptr %86, i64 0, i32 2
+  %88 = load i32, ptr %87, align 8
+  %89 = zext i32 %88 to i64
+  %90 = shl nuw i64 %89, 32
+  %91 = zext i32 %38 to i64
+  %92 = or disjoint i64 %90, %91
+  %93 = add i32 %84, 1
+  store i32 %93, ptr %62, align 4
+  %94 = zext i32 %84 to i64
+  %95 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 4, i64 %94
+  store i64 %92, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %95, i64 8
+  store i64 %32, ptr %96, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %53)
+  %97 = load i32, ptr %61, align 8
   %98 = add i32 %97, -1
-  store i32 %98, ptr %63, align 8
+  store i32 %98, ptr %61, align 8
   %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %116
+  br i1 %99, label %100, label %129
 
-100:                                              ; preds = %96
-  %101 = load ptr, ptr %55, align 8
+100:                                              ; preds = %83
+  %101 = load ptr, ptr %53, align 8
   %102 = icmp eq ptr %101, null
-  %103 = load ptr, ptr %67, align 8
+  %103 = load ptr, ptr %65, align 8
   br i1 %102, label %106, label %104
 
 104:                                              ; preds = %100
   %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
-  br label %110
+  store ptr %103, ptr %105, align 8
+  br label %123
 
 106:                                              ; preds = %100
-  %107 = load ptr, ptr %5, align 8
+  %107 = load ptr, ptr %4, align 8
   %108 = load ptr, ptr %107, align 8
-  %109 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 20
-  br label %110
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %120, label %110
 
-110:                                              ; preds = %106, %104
-  %111 = phi ptr [ %109, %106 ], [ %105, %104 ]
-  store ptr %103, ptr %111, align 8
-  %112 = icmp eq ptr %103, null
-  br i1 %112, label %115, label %113
+110:                                              ; preds = %106
+  %111 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 2
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %120, label %114
 
-113:                                              ; preds = %110
-  %114 = load ptr, ptr %55, align 8
-  store ptr %114, ptr %103, align 8
-  br label %115
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %116 = load i32, ptr %115, align 4
+  %117 = zext i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_block_look, ptr %112, i64 %117
+  %119 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 1
+  store ptr %118, ptr %119, align 8
+  br label %120
 
-115:                                              ; preds = %113, %110
-  tail call void @free(ptr noundef nonnull %55)
-  br label %116
+120:                                              ; preds = %114, %110, %106
+  %121 = getelementptr inbounds %struct.kh_closer, ptr %108, i64 0, i32 17
+  store ptr %103, ptr %121, align 8
+  %122 = load ptr, ptr %65, align 8
+  br label %123
 
-116:                                              ; preds = %115, %96, %35
-  br label %117
-
-117:                                              ; preds = %116, %216
-  %118 = phi i64 [ %217, %216 ], [ 0, %116 ]
-  %119 = trunc i64 %118 to i32
-  %120 = shl nuw i32 1, %119
-  %121 = and i32 %120, %3
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %216, label %123
-
-123:                                              ; preds = %117
-  %124 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 2
-  %125 = load ptr, ptr %124, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %125)
-  br i1 %36, label %126, label %213
+123:                                              ; preds = %120, %104
+  %124 = phi ptr [ %122, %120 ], [ %103, %104 ]
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %128, label %126
 
 126:                                              ; preds = %123
-  %127 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %128, 0
-  br i1 %129, label %216, label %130
+  %127 = load ptr, ptr %53, align 8
+  store ptr %127, ptr %124, align 8
+  br label %128
 
-130:                                              ; preds = %126
-  %131 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 1
+128:                                              ; preds = %126, %123
+  tail call void @free(ptr noundef nonnull %53)
+  br label %129
+
+129:                                              ; preds = %55, %83, %128
+  %130 = load ptr, ptr %21, align 8
+  %131 = getelementptr inbounds %struct.kh_block_look, ptr %130, i64 0, i32 1
   %132 = load i64, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 2
-  %134 = load ptr, ptr %5, align 8
-  %135 = load ptr, ptr %134, align 8
-  %136 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #29
+  %133 = icmp ugt i64 %30, %132
+  br i1 %133, label %134, label %224
+
+134:                                              ; preds = %129
+  %135 = load ptr, ptr %4, align 8
+  %136 = load ptr, ptr %135, align 8
   %137 = icmp eq ptr %136, null
-  br i1 %137, label %138, label %143
+  br i1 %137, label %148, label %138
 
-138:                                              ; preds = %130
-  %139 = load ptr, ptr %0, align 8
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %139, i64 0, i32 37
-  %141 = load ptr, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.kh_races, ptr %141, i64 0, i32 7
-  store i32 1, ptr %142, align 8
+138:                                              ; preds = %134
+  %139 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 2
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %148, label %142
+
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %144 = load i32, ptr %143, align 4
+  %145 = zext i32 %144 to i64
+  %146 = getelementptr inbounds %struct.kh_block_look, ptr %140, i64 %145
+  %147 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 1
+  store ptr %146, ptr %147, align 8
+  br label %148
+
+148:                                              ; preds = %142, %138, %134
+  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #31
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %151, label %156
+
+151:                                              ; preds = %148
+  %152 = load ptr, ptr %0, align 8
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 37
+  %154 = load ptr, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.kh_races, ptr %154, i64 0, i32 7
+  store i32 1, ptr %155, align 8
   tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
-  br label %213
+  br label %224
 
-143:                                              ; preds = %130
-  %144 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 2
-  store i32 1, ptr %144, align 8
-  %145 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 3
-  store i32 0, ptr %145, align 4
-  store ptr null, ptr %136, align 8
-  %146 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 20
-  %147 = load ptr, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 1
-  store ptr %147, ptr %148, align 8
-  %149 = icmp eq ptr %147, null
-  br i1 %149, label %151, label %150
+156:                                              ; preds = %148
+  %157 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
+  store i32 1, ptr %157, align 8
+  %158 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 3
+  store i32 0, ptr %158, align 4
+  store ptr null, ptr %149, align 8
+  %159 = getelementptr inbounds %struct.kh_closer, ptr %136, i64 0, i32 17
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
+  store ptr %160, ptr %161, align 8
+  %162 = icmp eq ptr %160, null
+  br i1 %162, label %164, label %163
 
-150:                                              ; preds = %143
-  store ptr %136, ptr %147, align 8
-  br label %151
+163:                                              ; preds = %156
+  store ptr %149, ptr %160, align 8
+  br label %164
 
-151:                                              ; preds = %150, %143
-  store ptr %136, ptr %146, align 8
-  %152 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 3
-  br label %157
+164:                                              ; preds = %163, %156
+  store ptr %149, ptr %159, align 8
+  %165 = load ptr, ptr %4, align 8
+  %166 = load ptr, ptr %165, align 8
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %179, label %168
 
-153:                                              ; preds = %180
-  %154 = getelementptr inbounds %struct.kh_closer, ptr %135, i64 0, i32 2
-  %155 = load i64, ptr %154, align 8
-  %156 = icmp ult i64 %155, %132
-  br i1 %156, label %184, label %193
+168:                                              ; preds = %164
+  %169 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 2
+  %170 = load ptr, ptr %169, align 8
+  %171 = icmp eq ptr %170, null
+  br i1 %171, label %179, label %172
 
-157:                                              ; preds = %180, %151
-  %158 = phi i32 [ 0, %151 ], [ %181, %180 ]
-  %159 = phi i64 [ 0, %151 ], [ %182, %180 ]
-  %160 = trunc i64 %159 to i32
-  %161 = or disjoint i32 %10, %160
-  %162 = and i64 %159, 4294967295
-  %163 = icmp eq i64 %118, %162
-  br i1 %163, label %167, label %164
+172:                                              ; preds = %168
+  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %174 = load i32, ptr %173, align 4
+  %175 = zext i32 %174 to i64
+  %176 = getelementptr inbounds %struct.kh_block_look, ptr %170, i64 %175
+  %177 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
+  store ptr %176, ptr %177, align 8
+  %178 = load i32, ptr %158, align 4
+  br label %179
 
-164:                                              ; preds = %157
-  %165 = getelementptr inbounds i64, ptr %133, i64 %159
-  %166 = load i64, ptr %165, align 8
+179:                                              ; preds = %172, %168, %164
+  %180 = phi i32 [ 0, %164 ], [ 0, %168 ], [ %178, %172 ]
+  %181 = getelementptr inbounds %struct.kh_closer, ptr %166, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_block_look, ptr %182, i64 0, i32 2
+  %184 = load i32, ptr %183, align 8
+  %185 = zext i32 %184 to i64
+  %186 = shl nuw i64 %185, 32
+  %187 = or disjoint i64 %186, 4294967295
+  %188 = add i32 %180, 1
+  store i32 %188, ptr %158, align 4
+  %189 = zext i32 %180 to i64
+  %190 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 4, i64 %189
+  store i64 %187, ptr %190, align 8
+  %191 = getelementptr inbounds i8, ptr %190, i64 8
+  store i64 %30, ptr %191, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %149)
+  %192 = load i32, ptr %157, align 8
+  %193 = add i32 %192, -1
+  store i32 %193, ptr %157, align 8
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %195, label %224
+
+195:                                              ; preds = %179
+  %196 = load ptr, ptr %149, align 8
+  %197 = icmp eq ptr %196, null
+  %198 = load ptr, ptr %161, align 8
+  br i1 %197, label %201, label %199
+
+199:                                              ; preds = %195
+  %200 = getelementptr inbounds %struct.kh_clock, ptr %196, i64 0, i32 1
+  store ptr %198, ptr %200, align 8
+  br label %218
+
+201:                                              ; preds = %195
+  %202 = load ptr, ptr %4, align 8
+  %203 = load ptr, ptr %202, align 8
+  %204 = icmp eq ptr %203, null
+  br i1 %204, label %215, label %205
+
+205:                                              ; preds = %201
+  %206 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 2
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %215, label %209
+
+209:                                              ; preds = %205
+  %210 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %211 = load i32, ptr %210, align 4
+  %212 = zext i32 %211 to i64
+  %213 = getelementptr inbounds %struct.kh_block_look, ptr %207, i64 %212
+  %214 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 1
+  store ptr %213, ptr %214, align 8
+  br label %215
+
+215:                                              ; preds = %209, %205, %201
+  %216 = getelementptr inbounds %struct.kh_closer, ptr %203, i64 0, i32 17
+  store ptr %198, ptr %216, align 8
+  %217 = load ptr, ptr %161, align 8
+  br label %218
+
+218:                                              ; preds = %215, %199
+  %219 = phi ptr [ %217, %215 ], [ %198, %199 ]
+  %220 = icmp eq ptr %219, null
+  br i1 %220, label %223, label %221
+
+221:                                              ; preds = %218
+  %222 = load ptr, ptr %149, align 8
+  store ptr %222, ptr %219, align 8
+  br label %223
+
+223:                                              ; preds = %221, %218
+  tail call void @free(ptr noundef nonnull %149)
+  br label %224
+
+224:                                              ; preds = %223, %179, %151, %129, %18
+  %225 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %227
+
+226:                                              ; preds = %281
+  ret void
+
+227:                                              ; preds = %224, %281
+  %228 = phi i64 [ 0, %224 ], [ %282, %281 ]
+  %229 = trunc i64 %228 to i32
+  %230 = shl nuw i32 1, %229
+  %231 = and i32 %230, %2
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %281, label %233
+
+233:                                              ; preds = %227
+  %234 = load i32, ptr %33, align 8
+  %235 = icmp eq i32 %234, %2
+  br i1 %235, label %278, label %236
+
+236:                                              ; preds = %233
+  %237 = load i32, ptr %25, align 8
+  %238 = shl i32 %237, 5
+  %239 = add nuw nsw i32 %238, %229
+  %240 = load i64, ptr %6, align 8
+  %241 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %228
+  %242 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %239, i64 noundef %240, i64 noundef %30, ptr noundef %241)
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %242)
+  %243 = icmp eq ptr %242, null
+  br i1 %243, label %278, label %244
+
+244:                                              ; preds = %236
+  %245 = getelementptr inbounds %struct.kh_clock, ptr %242, i64 0, i32 2
+  %246 = load i32, ptr %245, align 8
+  %247 = add i32 %246, -1
+  store i32 %247, ptr %245, align 8
+  %248 = icmp eq i32 %247, 0
+  br i1 %248, label %249, label %278
+
+249:                                              ; preds = %244
+  %250 = load ptr, ptr %242, align 8
+  %251 = icmp eq ptr %250, null
+  %252 = getelementptr inbounds %struct.kh_clock, ptr %242, i64 0, i32 1
+  %253 = load ptr, ptr %252, align 8
+  br i1 %251, label %256, label %254
+
+254:                                              ; preds = %249
+  %255 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 1
+  store ptr %253, ptr %255, align 8
+  br label %272
+
+256:                                              ; preds = %249
+  %257 = load ptr, ptr %4, align 8
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, null
+  br i1 %259, label %269, label %260
+
+260:                                              ; preds = %256
+  %261 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 2
+  %262 = load ptr, ptr %261, align 8
+  %263 = icmp eq ptr %262, null
+  br i1 %263, label %269, label %264
+
+264:                                              ; preds = %260
+  %265 = load i32, ptr %225, align 4
+  %266 = zext i32 %265 to i64
+  %267 = getelementptr inbounds %struct.kh_block_look, ptr %262, i64 %266
+  %268 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 1
+  store ptr %267, ptr %268, align 8
+  br label %269
+
+269:                                              ; preds = %264, %260, %256
+  %270 = getelementptr inbounds %struct.kh_closer, ptr %258, i64 0, i32 17
+  store ptr %253, ptr %270, align 8
+  %271 = load ptr, ptr %252, align 8
+  br label %272
+
+272:                                              ; preds = %269, %254
+  %273 = phi ptr [ %271, %269 ], [ %253, %254 ]
+  %274 = icmp eq ptr %273, null
+  br i1 %274, label %277, label %275
+
+275:                                              ; preds = %272
+  %276 = load ptr, ptr %242, align 8
+  store ptr %276, ptr %273, align 8
+  br label %277
+
+277:                                              ; preds = %275, %272
+  tail call void @free(ptr noundef nonnull %242)
+  br label %278
+
+278:                                              ; preds = %277, %244, %236, %233
+  %279 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %228, i32 1
+  %280 = load ptr, ptr %279, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %280)
+  br label %281
+
+281:                                              ; preds = %227, %278
+  %282 = add nuw nsw i64 %228, 1
+  %283 = icmp eq i64 %282, 32
+  br i1 %283, label %226, label %227
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #5 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %23
+
+22:                                               ; preds = %84
+  ret void
+
+23:                                               ; preds = %18, %84
+  %24 = phi i32 [ 0, %18 ], [ %85, %84 ]
+  %25 = shl nuw i32 1, %24
+  %26 = and i32 %25, %2
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %84, label %28
+
+28:                                               ; preds = %23
+  %29 = load ptr, ptr %19, align 8
+  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
+  %31 = load i32, ptr %30, align 8
+  %32 = shl i32 %31, 5
+  %33 = add nuw nsw i32 %32, %24
+  %34 = load ptr, ptr %20, align 8
+  %35 = getelementptr inbounds %struct.kh_block_look, ptr %34, i64 0, i32 3
+  %36 = load ptr, ptr %35, align 8
+  %37 = zext i32 %33 to i64
+  %38 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %84, label %41
+
+41:                                               ; preds = %28
+  %42 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 1
+  %43 = load i64, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 2
+  %45 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %33, i64 noundef %39, i64 noundef %43, ptr noundef nonnull %44)
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %45)
+  %46 = icmp eq ptr %45, null
+  br i1 %46, label %81, label %47
+
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
+  %49 = load i32, ptr %48, align 8
+  %50 = add i32 %49, -1
+  store i32 %50, ptr %48, align 8
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %52, label %81
+
+52:                                               ; preds = %47
+  %53 = load ptr, ptr %45, align 8
+  %54 = icmp eq ptr %53, null
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  br i1 %54, label %59, label %57
+
+57:                                               ; preds = %52
+  %58 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
+  store ptr %56, ptr %58, align 8
+  br label %75
+
+59:                                               ; preds = %52
+  %60 = load ptr, ptr %4, align 8
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %72, label %63
+
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 2
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %72, label %67
+
+67:                                               ; preds = %63
+  %68 = load i32, ptr %21, align 4
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds %struct.kh_block_look, ptr %65, i64 %69
+  %71 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 1
+  store ptr %70, ptr %71, align 8
+  br label %72
+
+72:                                               ; preds = %67, %63, %59
+  %73 = getelementptr inbounds %struct.kh_closer, ptr %61, i64 0, i32 17
+  store ptr %56, ptr %73, align 8
+  %74 = load ptr, ptr %55, align 8
+  br label %75
+
+75:                                               ; preds = %72, %57
+  %76 = phi ptr [ %74, %72 ], [ %56, %57 ]
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %80, label %78
+
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %45, align 8
+  store ptr %79, ptr %76, align 8
+  br label %80
+
+80:                                               ; preds = %78, %75
+  tail call void @free(ptr noundef nonnull %45)
+  br label %81
+
+81:                                               ; preds = %41, %47, %80
+  %82 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 3
+  %83 = load ptr, ptr %82, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %83)
+  br label %84
+
+84:                                               ; preds = %81, %28, %23
+  %85 = add nuw nsw i32 %24, 1
+  %86 = icmp eq i32 %85, 32
+  br i1 %86, label %22, label %23
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr #5 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %18, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_block_look, ptr %10, i64 %15
+  %17 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  store ptr %16, ptr %17, align 8
+  br label %18
+
+18:                                               ; preds = %3, %8, %12
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %6, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_block_look, ptr %20, i64 0, i32 3
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 0, i32 7
+  %26 = load i32, ptr %25, align 8
+  %27 = shl i32 %26, 5
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_thread, ptr %22, i64 %28
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %68
+
+31:                                               ; preds = %169
+  %32 = icmp eq ptr %170, null
+  br i1 %32, label %67, label %33
+
+33:                                               ; preds = %31
+  %34 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 2
+  %35 = load i32, ptr %34, align 8
+  %36 = add i32 %35, -1
+  store i32 %36, ptr %34, align 8
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %38, label %67
+
+38:                                               ; preds = %33
+  %39 = load ptr, ptr %170, align 8
+  %40 = icmp eq ptr %39, null
+  %41 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  br i1 %40, label %45, label %43
+
+43:                                               ; preds = %38
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %39, i64 0, i32 1
+  store ptr %42, ptr %44, align 8
+  br label %61
+
+45:                                               ; preds = %38
+  %46 = load ptr, ptr %4, align 8
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %58, label %49
+
+49:                                               ; preds = %45
+  %50 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 2
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %58, label %53
+
+53:                                               ; preds = %49
+  %54 = load i32, ptr %30, align 4
+  %55 = zext i32 %54 to i64
+  %56 = getelementptr inbounds %struct.kh_block_look, ptr %51, i64 %55
+  %57 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 1
+  store ptr %56, ptr %57, align 8
+  br label %58
+
+58:                                               ; preds = %53, %49, %45
+  %59 = getelementptr inbounds %struct.kh_closer, ptr %47, i64 0, i32 17
+  store ptr %42, ptr %59, align 8
+  %60 = load ptr, ptr %41, align 8
+  br label %61
+
+61:                                               ; preds = %58, %43
+  %62 = phi ptr [ %60, %58 ], [ %42, %43 ]
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %66, label %64
+
+64:                                               ; preds = %61
+  %65 = load ptr, ptr %170, align 8
+  store ptr %65, ptr %62, align 8
+  br label %66
+
+66:                                               ; preds = %64, %61
+  tail call void @free(ptr noundef nonnull %170)
+  br label %67
+
+67:                                               ; preds = %31, %33, %66
+  ret void
+
+68:                                               ; preds = %18, %169
+  %69 = phi i64 [ 0, %18 ], [ %172, %169 ]
+  %70 = phi ptr [ null, %18 ], [ %171, %169 ]
+  %71 = phi ptr [ null, %18 ], [ %170, %169 ]
+  %72 = trunc i64 %69 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %2
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %169, label %76
+
+76:                                               ; preds = %68
+  %77 = icmp eq ptr %70, null
+  br i1 %77, label %123, label %78
+
+78:                                               ; preds = %76
+  %79 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %69, i32 1
+  %80 = load ptr, ptr %79, align 8
+  %81 = icmp eq ptr %80, %71
+  br i1 %81, label %82, label %123
+
+82:                                               ; preds = %78
+  %83 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 2
+  %84 = load i32, ptr %83, align 8
+  %85 = add i32 %84, 1
+  store i32 %85, ptr %83, align 8
+  %86 = load ptr, ptr %79, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %122, label %88
+
+88:                                               ; preds = %82
+  %89 = getelementptr inbounds %struct.kh_clock, ptr %86, i64 0, i32 2
+  %90 = load i32, ptr %89, align 8
+  %91 = add i32 %90, -1
+  store i32 %91, ptr %89, align 8
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %93, label %122
+
+93:                                               ; preds = %88
+  %94 = load ptr, ptr %86, align 8
+  %95 = icmp eq ptr %94, null
+  %96 = getelementptr inbounds %struct.kh_clock, ptr %86, i64 0, i32 1
+  %97 = load ptr, ptr %96, align 8
+  br i1 %95, label %100, label %98
+
+98:                                               ; preds = %93
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %94, i64 0, i32 1
+  store ptr %97, ptr %99, align 8
+  br label %116
+
+100:                                              ; preds = %93
+  %101 = load ptr, ptr %4, align 8
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %113, label %104
+
+104:                                              ; preds = %100
+  %105 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 2
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, null
+  br i1 %107, label %113, label %108
+
+108:                                              ; preds = %104
+  %109 = load i32, ptr %30, align 4
+  %110 = zext i32 %109 to i64
+  %111 = getelementptr inbounds %struct.kh_block_look, ptr %106, i64 %110
+  %112 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 1
+  store ptr %111, ptr %112, align 8
+  br label %113
+
+113:                                              ; preds = %108, %104, %100
+  %114 = getelementptr inbounds %struct.kh_closer, ptr %102, i64 0, i32 17
+  store ptr %97, ptr %114, align 8
+  %115 = load ptr, ptr %96, align 8
+  br label %116
+
+116:                                              ; preds = %113, %98
+  %117 = phi ptr [ %115, %113 ], [ %97, %98 ]
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %121, label %119
+
+119:                                              ; preds = %116
+  %120 = load ptr, ptr %86, align 8
+  store ptr %120, ptr %117, align 8
+  br label %121
+
+121:                                              ; preds = %119, %116
+  tail call void @free(ptr noundef nonnull %86)
+  br label %122
+
+122:                                              ; preds = %82, %88, %121
+  store ptr %70, ptr %79, align 8
+  br label %169
+
+123:                                              ; preds = %78, %76
+  %124 = icmp eq ptr %71, null
+  br i1 %124, label %159, label %125
+
+125:                                              ; preds = %123
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %71, i64 0, i32 2
+  %127 = load i32, ptr %126, align 8
+  %128 = add i32 %127, -1
+  store i32 %128, ptr %126, align 8
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %130, label %159
+
+130:                                              ; preds = %125
+  %131 = load ptr, ptr %71, align 8
+  %132 = icmp eq ptr %131, null
+  %133 = getelementptr inbounds %struct.kh_clock, ptr %71, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  br i1 %132, label %137, label %135
+
+135:                                              ; preds = %130
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %131, i64 0, i32 1
+  store ptr %134, ptr %136, align 8
+  br label %153
+
+137:                                              ; preds = %130
+  %138 = load ptr, ptr %4, align 8
+  %139 = load ptr, ptr %138, align 8
+  %140 = icmp eq ptr %139, null
+  br i1 %140, label %150, label %141
+
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 2
+  %143 = load ptr, ptr %142, align 8
+  %144 = icmp eq ptr %143, null
+  br i1 %144, label %150, label %145
+
+145:                                              ; preds = %141
+  %146 = load i32, ptr %30, align 4
+  %147 = zext i32 %146 to i64
+  %148 = getelementptr inbounds %struct.kh_block_look, ptr %143, i64 %147
+  %149 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 1
+  store ptr %148, ptr %149, align 8
+  br label %150
+
+150:                                              ; preds = %145, %141, %137
+  %151 = getelementptr inbounds %struct.kh_closer, ptr %139, i64 0, i32 17
+  store ptr %134, ptr %151, align 8
+  %152 = load ptr, ptr %133, align 8
+  br label %153
+
+153:                                              ; preds = %150, %135
+  %154 = phi ptr [ %152, %150 ], [ %134, %135 ]
+  %155 = icmp eq ptr %154, null
+  br i1 %155, label %158, label %156
+
+156:                                              ; preds = %153
+  %157 = load ptr, ptr %71, align 8
+  store ptr %157, ptr %154, align 8
+  br label %158
+
+158:                                              ; preds = %156, %153
+  tail call void @free(ptr noundef nonnull %71)
+  br label %159
+
+159:                                              ; preds = %123, %125, %158
+  %160 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %69, i32 1
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %167, label %163
+
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_clock, ptr %161, i64 0, i32 2
+  %165 = load i32, ptr %164, align 8
+  %166 = add i32 %165, 1
+  store i32 %166, ptr %164, align 8
   br label %167
 
-167:                                              ; preds = %164, %157
-  %168 = phi i64 [ %166, %164 ], [ %128, %157 ]
-  %169 = icmp ugt i64 %168, %132
-  br i1 %169, label %170, label %180
+167:                                              ; preds = %159, %163
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %160, ptr noundef %1)
+  %168 = load ptr, ptr %160, align 8
+  br label %169
 
-170:                                              ; preds = %167
-  %171 = load i32, ptr %152, align 8
-  %172 = zext i32 %171 to i64
-  %173 = shl nuw i64 %172, 32
-  %174 = zext i32 %161 to i64
-  %175 = or disjoint i64 %173, %174
-  %176 = add i32 %158, 1
-  store i32 %176, ptr %145, align 4
-  %177 = zext i32 %158 to i64
-  %178 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %177
-  store i64 %175, ptr %178, align 8
-  %179 = getelementptr inbounds i8, ptr %178, i64 8
-  store i64 %168, ptr %179, align 8
-  br label %180
-
-180:                                              ; preds = %170, %167
-  %181 = phi i32 [ %176, %170 ], [ %158, %167 ]
-  %182 = add nuw nsw i64 %159, 1
-  %183 = icmp eq i64 %182, 32
-  br i1 %183, label %153, label %157
-
-184:                                              ; preds = %153
-  %185 = load i32, ptr %152, align 8
-  %186 = zext i32 %185 to i64
-  %187 = shl nuw i64 %186, 32
-  %188 = or disjoint i64 %187, 4294967295
-  %189 = add i32 %181, 1
-  store i32 %189, ptr %145, align 4
-  %190 = zext i32 %181 to i64
-  %191 = getelementptr inbounds %struct.kh_clock, ptr %136, i64 0, i32 4, i64 %190
-  store i64 %188, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %191, i64 8
-  store i64 %132, ptr %192, align 8
-  br label %193
-
-193:                                              ; preds = %153, %184
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %136)
-  %194 = load i32, ptr %144, align 8
-  %195 = add i32 %194, -1
-  store i32 %195, ptr %144, align 8
-  %196 = icmp eq i32 %195, 0
-  br i1 %196, label %197, label %213
-
-197:                                              ; preds = %193
-  %198 = load ptr, ptr %136, align 8
-  %199 = icmp eq ptr %198, null
-  %200 = load ptr, ptr %148, align 8
-  br i1 %199, label %203, label %201
-
-201:                                              ; preds = %197
-  %202 = getelementptr inbounds %struct.kh_clock, ptr %198, i64 0, i32 1
-  br label %207
-
-203:                                              ; preds = %197
-  %204 = load ptr, ptr %5, align 8
-  %205 = load ptr, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_closer, ptr %205, i64 0, i32 20
-  br label %207
-
-207:                                              ; preds = %203, %201
-  %208 = phi ptr [ %206, %203 ], [ %202, %201 ]
-  store ptr %200, ptr %208, align 8
-  %209 = icmp eq ptr %200, null
-  br i1 %209, label %212, label %210
-
-210:                                              ; preds = %207
-  %211 = load ptr, ptr %136, align 8
-  store ptr %211, ptr %200, align 8
-  br label %212
-
-212:                                              ; preds = %210, %207
-  tail call void @free(ptr noundef nonnull %136)
-  br label %213
-
-213:                                              ; preds = %212, %193, %138, %123
-  %214 = getelementptr inbounds %struct.kh_thread, ptr %12, i64 %118, i32 3, i64 1, i32 3
-  %215 = load ptr, ptr %214, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %215)
-  br label %216
-
-216:                                              ; preds = %213, %126, %117
-  %217 = add nuw nsw i64 %118, 1
-  %218 = icmp eq i64 %217, 32
-  br i1 %218, label %219, label %117
-
-219:                                              ; preds = %216, %25, %57
-  ret void
+169:                                              ; preds = %68, %167, %122
+  %170 = phi ptr [ %71, %122 ], [ %161, %167 ], [ %71, %68 ]
+  %171 = phi ptr [ %70, %122 ], [ %168, %167 ], [ %70, %68 ]
+  %172 = add nuw nsw i64 %69, 1
+  %173 = icmp eq i64 %172, 32
+  br i1 %173, label %31, label %68
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #22
+declare void @free(ptr allocptr nocapture noundef) #23
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #6 {
@@ -31226,8 +34696,8 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   %6 = alloca i64, align 8
   %7 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #27
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #27
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7) #28
   store i64 0, ptr %7, align 8
   %8 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6)
   %9 = load i64, ptr %6, align 8
@@ -31277,8 +34747,8 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr noundef %1, 
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %33, %17, %5
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #27
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #28
   ret void
 }
 
@@ -31495,7 +34965,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -31527,7 +34997,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #27
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #28
   br label %108
 
 48:                                               ; preds = %17
@@ -31543,8 +35013,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -31614,8 +35084,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #27
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #28
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -31666,8 +35136,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -31737,8 +35207,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #27
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #28
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -31754,8 +35224,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #27
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #27
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #28
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #28
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -31825,8 +35295,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #27
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #27
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #28
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #28
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -32251,563 +35721,814 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
-  %10 = lshr i32 %2, 5
-  %11 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
-  %12 = load i32, ptr %11, align 4
-  %13 = icmp eq i32 %12, 0
-  br i1 %13, label %149, label %14
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %21, label %11
 
-14:                                               ; preds = %6
-  %15 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
-  %16 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
-  %17 = and i32 %2, -32
-  %18 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 16
-  br label %19
+11:                                               ; preds = %6
+  %12 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 2
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %21, label %15
 
-19:                                               ; preds = %14, %136
-  %20 = phi i32 [ %12, %14 ], [ %138, %136 ]
-  %21 = phi i32 [ 0, %14 ], [ %120, %136 ]
-  %22 = phi ptr [ %11, %14 ], [ %137, %136 ]
-  %23 = load ptr, ptr %15, align 8
-  %24 = zext i32 %20 to i64
-  %25 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24
-  %26 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 6
-  %27 = load i8, ptr %26, align 2
-  %28 = zext i8 %27 to i32
-  %29 = icmp eq i32 %28, %4
-  br i1 %29, label %30, label %114
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %17 = load i32, ptr %16, align 4
+  %18 = zext i32 %17 to i64
+  %19 = getelementptr inbounds %struct.kh_block_look, ptr %13, i64 %18
+  %20 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  store ptr %19, ptr %20, align 8
+  br label %21
 
-30:                                               ; preds = %19
-  %31 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 7
-  %32 = load i8, ptr %31, align 1
-  %33 = zext i8 %32 to i32
-  %34 = icmp eq i32 %33, %5
-  br i1 %34, label %35, label %114
+21:                                               ; preds = %6, %11, %15
+  %22 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 5
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 0
+  %25 = or i32 %2, 536870912
+  %26 = select i1 %24, i32 %2, i32 %25
+  %27 = lshr i32 %26, 5
+  %28 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
+  %29 = load i32, ptr %28, align 4
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %169, label %31
 
-35:                                               ; preds = %30
-  %36 = load i64, ptr %25, align 8
-  %37 = load i64, ptr %9, align 8
-  %38 = icmp eq i64 %36, %37
-  br i1 %38, label %41, label %39
+31:                                               ; preds = %21
+  %32 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 7
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %34 = and i32 %26, -32
+  %35 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 10
+  br label %36
 
-39:                                               ; preds = %35
-  %40 = load i32, ptr %16, align 8
-  br label %55
+36:                                               ; preds = %31, %159
+  %37 = phi i32 [ %29, %31 ], [ %161, %159 ]
+  %38 = phi i32 [ 0, %31 ], [ %143, %159 ]
+  %39 = phi ptr [ %28, %31 ], [ %160, %159 ]
+  %40 = load ptr, ptr %32, align 8
+  %41 = zext i32 %37 to i64
+  %42 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41
+  %43 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 6
+  %44 = load i8, ptr %43, align 4
+  %45 = zext i8 %44 to i32
+  %46 = icmp eq i32 %45, %4
+  br i1 %46, label %47, label %135
 
-41:                                               ; preds = %35
-  %42 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
-  %43 = load i16, ptr %42, align 8
-  %44 = zext i16 %43 to i32
-  %45 = icmp eq i32 %10, %44
-  %46 = load i32, ptr %16, align 8
-  br i1 %45, label %47, label %55
+47:                                               ; preds = %36
+  %48 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 7
+  %49 = load i8, ptr %48, align 1
+  %50 = zext i8 %49 to i32
+  %51 = icmp eq i32 %50, %5
+  br i1 %51, label %52, label %135
 
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
-  %49 = load i32, ptr %48, align 8
-  %50 = icmp eq i32 %49, %46
-  br i1 %50, label %51, label %55
+52:                                               ; preds = %47
+  %53 = load i64, ptr %42, align 8
+  %54 = load i64, ptr %9, align 8
+  %55 = icmp eq i64 %53, %54
+  br i1 %55, label %58, label %56
 
-51:                                               ; preds = %47
-  %52 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 2
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %3
-  br i1 %54, label %140, label %55
+56:                                               ; preds = %52
+  %57 = load ptr, ptr %33, align 8
+  br label %73
 
-55:                                               ; preds = %39, %51, %47, %41
-  %56 = phi i32 [ %40, %39 ], [ %46, %51 ], [ %46, %47 ], [ %46, %41 ]
-  %57 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
-  %58 = load i32, ptr %57, align 8
-  %59 = icmp eq i32 %58, %56
-  %60 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 5
-  %61 = load i16, ptr %60, align 8
-  %62 = zext i16 %61 to i32
-  %63 = icmp eq i32 %10, %62
-  %64 = select i1 %59, i1 %63, i1 false
-  br i1 %64, label %65, label %68
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 5
+  %60 = load i32, ptr %59, align 8
+  %61 = icmp eq i32 %60, %27
+  %62 = load ptr, ptr %33, align 8
+  br i1 %61, label %63, label %73
 
-65:                                               ; preds = %55
-  %66 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
+63:                                               ; preds = %58
+  %64 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
+  %65 = load i32, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_block_look, ptr %62, i64 0, i32 2
   %67 = load i32, ptr %66, align 8
-  br label %96
+  %68 = icmp eq i32 %65, %67
+  br i1 %68, label %69, label %73
 
-68:                                               ; preds = %55
-  %69 = shl nuw nsw i32 %62, 5
-  %70 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
-  %71 = load i32, ptr %70, align 8
-  %72 = tail call i32 @llvm.cttz.i32(i32 %71, i1 true)
-  %73 = or disjoint i32 %69, %72
-  %74 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %73, i64 noundef %36)
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %114, label %79
+69:                                               ; preds = %63
+  %70 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 2
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp eq i32 %71, %3
+  br i1 %72, label %163, label %73
 
-76:                                               ; preds = %89
-  %77 = xor i32 %93, -1
-  %78 = and i32 %71, %77
-  store i32 %78, ptr %70, align 8
-  br label %114
+73:                                               ; preds = %56, %69, %63, %58
+  %74 = phi ptr [ %57, %56 ], [ %62, %69 ], [ %62, %63 ], [ %62, %58 ]
+  %75 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
+  %76 = load i32, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_block_look, ptr %74, i64 0, i32 2
+  %78 = load i32, ptr %77, align 8
+  %79 = icmp eq i32 %76, %78
+  %80 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 5
+  %81 = load i32, ptr %80, align 8
+  %82 = icmp eq i32 %81, %27
+  %83 = select i1 %79, i1 %82, i1 false
+  br i1 %83, label %84, label %87
 
-79:                                               ; preds = %68, %89
-  %80 = phi i32 [ %93, %89 ], [ 0, %68 ]
-  %81 = phi i32 [ %94, %89 ], [ 0, %68 ]
-  %82 = shl nuw i32 1, %81
-  %83 = and i32 %82, %71
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %89, label %85
+84:                                               ; preds = %73
+  %85 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
+  %86 = load i32, ptr %85, align 8
+  br label %115
 
-85:                                               ; preds = %79
-  %86 = or disjoint i32 %81, %69
-  %87 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %58, i32 noundef %86, i64 noundef %36)
-  %88 = icmp ne i32 %87, 0
-  br label %89
+87:                                               ; preds = %73
+  %88 = shl i32 %81, 5
+  %89 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
+  %90 = load i32, ptr %89, align 8
+  %91 = tail call i32 @llvm.cttz.i32(i32 %90, i1 true)
+  %92 = or disjoint i32 %91, %88
+  %93 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %76, i32 noundef %92, i64 noundef %53)
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %135, label %98
 
-89:                                               ; preds = %85, %79
-  %90 = phi i1 [ false, %79 ], [ %88, %85 ]
-  %91 = zext i1 %90 to i32
-  %92 = shl nuw i32 %91, %81
-  %93 = or i32 %92, %80
-  %94 = add nuw nsw i32 %81, 1
-  %95 = icmp eq i32 %94, 32
-  br i1 %95, label %76, label %79
+95:                                               ; preds = %108
+  %96 = xor i32 %112, -1
+  %97 = and i32 %90, %96
+  store i32 %97, ptr %89, align 8
+  br label %135
 
-96:                                               ; preds = %65, %110
-  %97 = phi i32 [ %67, %65 ], [ %111, %110 ]
-  %98 = phi i32 [ 0, %65 ], [ %112, %110 ]
-  %99 = shl nuw i32 1, %98
-  %100 = and i32 %97, %99
-  %101 = icmp eq i32 %100, 0
-  br i1 %101, label %110, label %102
+98:                                               ; preds = %87, %108
+  %99 = phi i32 [ %112, %108 ], [ 0, %87 ]
+  %100 = phi i32 [ %113, %108 ], [ 0, %87 ]
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %90
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %108, label %104
 
-102:                                              ; preds = %96
-  %103 = load i32, ptr %16, align 8
-  %104 = or disjoint i32 %98, %17
-  %105 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %103, i32 noundef %104, i64 noundef %36)
-  %106 = icmp eq i32 %105, 0
-  br i1 %106, label %110, label %107
+104:                                              ; preds = %98
+  %105 = or disjoint i32 %100, %88
+  %106 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %76, i32 noundef %105, i64 noundef %53)
+  %107 = icmp ne i32 %106, 0
+  br label %108
 
-107:                                              ; preds = %102
-  %108 = xor i32 %99, -1
-  %109 = and i32 %97, %108
-  store i32 %109, ptr %66, align 8
-  br label %110
+108:                                              ; preds = %104, %98
+  %109 = phi i1 [ false, %98 ], [ %107, %104 ]
+  %110 = zext i1 %109 to i32
+  %111 = shl nuw i32 %110, %100
+  %112 = or i32 %111, %99
+  %113 = add nuw nsw i32 %100, 1
+  %114 = icmp eq i32 %113, 32
+  br i1 %114, label %95, label %98
 
-110:                                              ; preds = %96, %102, %107
-  %111 = phi i32 [ %97, %96 ], [ %97, %102 ], [ %109, %107 ]
-  %112 = add nuw nsw i32 %98, 1
-  %113 = icmp eq i32 %112, 32
-  br i1 %113, label %114, label %96
+115:                                              ; preds = %84, %131
+  %116 = phi i32 [ %86, %84 ], [ %132, %131 ]
+  %117 = phi i32 [ 0, %84 ], [ %133, %131 ]
+  %118 = shl nuw i32 1, %117
+  %119 = and i32 %116, %118
+  %120 = icmp eq i32 %119, 0
+  br i1 %120, label %131, label %121
 
-114:                                              ; preds = %110, %76, %68, %30, %19
-  %115 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 1
-  %116 = load i32, ptr %115, align 8
-  %117 = load i32, ptr %16, align 8
-  %118 = icmp ne i32 %116, %117
-  %119 = zext i1 %118 to i32
-  %120 = add i32 %21, %119
-  %121 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
-  %122 = load i32, ptr %121, align 8
-  %123 = icmp eq i32 %122, 0
-  %124 = icmp ugt i32 %120, 64
-  %125 = select i1 %123, i1 true, i1 %124
-  br i1 %125, label %126, label %134
+121:                                              ; preds = %115
+  %122 = load ptr, ptr %33, align 8
+  %123 = getelementptr inbounds %struct.kh_block_look, ptr %122, i64 0, i32 2
+  %124 = load i32, ptr %123, align 8
+  %125 = or disjoint i32 %117, %34
+  %126 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %124, i32 noundef %125, i64 noundef %53)
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %131, label %128
 
-126:                                              ; preds = %114
-  %127 = load i32, ptr %22, align 4
-  %128 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
-  %129 = load i32, ptr %128, align 4
-  store i32 %129, ptr %22, align 4
-  %130 = load i32, ptr %18, align 8
-  %131 = load ptr, ptr %15, align 8
-  %132 = zext i32 %127 to i64
-  %133 = getelementptr inbounds %struct.kh_act, ptr %131, i64 %132, i32 4
-  store i32 %130, ptr %133, align 4
-  store i32 %127, ptr %18, align 8
-  br label %136
+128:                                              ; preds = %121
+  %129 = xor i32 %118, -1
+  %130 = and i32 %116, %129
+  store i32 %130, ptr %85, align 8
+  br label %131
 
-134:                                              ; preds = %114
-  %135 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 4
-  br label %136
+131:                                              ; preds = %115, %121, %128
+  %132 = phi i32 [ %116, %115 ], [ %116, %121 ], [ %130, %128 ]
+  %133 = add nuw nsw i32 %117, 1
+  %134 = icmp eq i32 %133, 32
+  br i1 %134, label %135, label %115
 
-136:                                              ; preds = %126, %134
-  %137 = phi ptr [ %22, %126 ], [ %135, %134 ]
-  %138 = load i32, ptr %137, align 4
-  %139 = icmp eq i32 %138, 0
-  br i1 %139, label %146, label %19
+135:                                              ; preds = %131, %95, %87, %47, %36
+  %136 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 1
+  %137 = load i32, ptr %136, align 8
+  %138 = load ptr, ptr %33, align 8
+  %139 = getelementptr inbounds %struct.kh_block_look, ptr %138, i64 0, i32 2
+  %140 = load i32, ptr %139, align 8
+  %141 = icmp ne i32 %137, %140
+  %142 = zext i1 %141 to i32
+  %143 = add i32 %38, %142
+  %144 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
+  %145 = load i32, ptr %144, align 8
+  %146 = icmp eq i32 %145, 0
+  %147 = icmp ugt i32 %143, 64
+  %148 = select i1 %146, i1 true, i1 %147
+  br i1 %148, label %149, label %157
 
-140:                                              ; preds = %51
-  %141 = and i32 %2, 31
-  %142 = shl nuw i32 1, %141
-  %143 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %24, i32 3
-  %144 = load i32, ptr %143, align 8
-  %145 = or i32 %144, %142
-  store i32 %145, ptr %143, align 8
-  br label %212
+149:                                              ; preds = %135
+  %150 = load i32, ptr %39, align 4
+  %151 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 4
+  %152 = load i32, ptr %151, align 4
+  store i32 %152, ptr %39, align 4
+  %153 = load i32, ptr %35, align 8
+  %154 = load ptr, ptr %32, align 8
+  %155 = zext i32 %150 to i64
+  %156 = getelementptr inbounds %struct.kh_act, ptr %154, i64 %155, i32 4
+  store i32 %153, ptr %156, align 4
+  store i32 %150, ptr %35, align 8
+  br label %159
 
-146:                                              ; preds = %136
-  %147 = load ptr, ptr %7, align 8
-  %148 = load ptr, ptr %147, align 8
-  br label %149
+157:                                              ; preds = %135
+  %158 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 4
+  br label %159
 
-149:                                              ; preds = %146, %6
-  %150 = phi ptr [ %148, %146 ], [ %9, %6 ]
-  %151 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 16
-  %152 = load i32, ptr %151, align 8
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %160, label %154
+159:                                              ; preds = %149, %157
+  %160 = phi ptr [ %39, %149 ], [ %158, %157 ]
+  %161 = load i32, ptr %160, align 4
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %169, label %36
 
-154:                                              ; preds = %149
-  %155 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
-  %156 = load ptr, ptr %155, align 8
-  %157 = zext i32 %152 to i64
-  %158 = getelementptr inbounds %struct.kh_act, ptr %156, i64 %157, i32 4
-  %159 = load i32, ptr %158, align 4
-  store i32 %159, ptr %151, align 8
-  br label %190
+163:                                              ; preds = %69
+  %164 = and i32 %2, 31
+  %165 = shl nuw i32 1, %164
+  %166 = getelementptr inbounds %struct.kh_act, ptr %40, i64 %41, i32 3
+  %167 = load i32, ptr %166, align 8
+  %168 = or i32 %167, %165
+  store i32 %168, ptr %166, align 8
+  br label %246
 
-160:                                              ; preds = %149
-  %161 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 14
-  %162 = load i32, ptr %161, align 8
-  %163 = add i32 %162, 1
-  %164 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 15
-  %165 = load i32, ptr %164, align 4
-  %166 = icmp ult i32 %163, %165
-  br i1 %166, label %185, label %167
+169:                                              ; preds = %159, %21
+  %170 = load ptr, ptr %7, align 8
+  %171 = load ptr, ptr %170, align 8
+  %172 = icmp eq ptr %171, null
+  br i1 %172, label %183, label %173
 
-167:                                              ; preds = %160
-  %168 = icmp eq i32 %165, 0
-  %169 = shl i32 %165, 1
-  %170 = select i1 %168, i32 4096, i32 %169
-  %171 = getelementptr inbounds %struct.kh_closer, ptr %150, i64 0, i32 13
-  %172 = load ptr, ptr %171, align 8
-  %173 = zext i32 %170 to i64
-  %174 = shl nuw nsw i64 %173, 5
-  %175 = tail call ptr @realloc(ptr noundef %172, i64 noundef %174) #28
+173:                                              ; preds = %169
+  %174 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 2
+  %175 = load ptr, ptr %174, align 8
   %176 = icmp eq ptr %175, null
-  br i1 %176, label %177, label %182
+  br i1 %176, label %183, label %177
 
-177:                                              ; preds = %167
-  %178 = load ptr, ptr %0, align 8
-  %179 = getelementptr inbounds %struct.kh_launch, ptr %178, i64 0, i32 37
-  %180 = load ptr, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.kh_races, ptr %180, i64 0, i32 7
-  store i32 1, ptr %181, align 8
-  br label %212
+177:                                              ; preds = %173
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %179 = load i32, ptr %178, align 4
+  %180 = zext i32 %179 to i64
+  %181 = getelementptr inbounds %struct.kh_block_look, ptr %175, i64 %180
+  %182 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 1
+  store ptr %181, ptr %182, align 8
+  br label %183
 
-182:                                              ; preds = %167
-  store ptr %175, ptr %171, align 8
-  store i32 %170, ptr %164, align 4
-  %183 = load i32, ptr %161, align 8
-  %184 = add i32 %183, 1
-  br label %185
+183:                                              ; preds = %177, %173, %169
+  %184 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 10
+  %185 = load i32, ptr %184, align 8
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %193, label %187
 
-185:                                              ; preds = %160, %182
-  %186 = phi i32 [ %184, %182 ], [ %163, %160 ]
-  store i32 %186, ptr %161, align 8
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %212, label %188
+187:                                              ; preds = %183
+  %188 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 7
+  %189 = load ptr, ptr %188, align 8
+  %190 = zext i32 %185 to i64
+  %191 = getelementptr inbounds %struct.kh_act, ptr %189, i64 %190, i32 4
+  %192 = load i32, ptr %191, align 4
+  store i32 %192, ptr %184, align 8
+  br label %223
 
-188:                                              ; preds = %185
-  %189 = zext i32 %186 to i64
-  br label %190
-
-190:                                              ; preds = %188, %154
-  %191 = phi i64 [ %189, %188 ], [ %157, %154 ]
-  %192 = phi i32 [ %186, %188 ], [ %152, %154 ]
-  %193 = load i64, ptr %9, align 8
-  %194 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 3
+193:                                              ; preds = %183
+  %194 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 8
   %195 = load i32, ptr %194, align 8
-  %196 = and i32 %2, 31
-  %197 = shl nuw i32 1, %196
-  %198 = load i32, ptr %11, align 4
-  %199 = trunc i32 %10 to i16
-  %200 = trunc i32 %4 to i8
-  %201 = trunc i32 %5 to i8
-  %202 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 13
-  %203 = load ptr, ptr %202, align 8
-  %204 = getelementptr inbounds %struct.kh_act, ptr %203, i64 %191
-  store i64 %193, ptr %204, align 8
-  %205 = getelementptr inbounds i8, ptr %204, i64 8
-  store i32 %195, ptr %205, align 8
-  %206 = getelementptr inbounds i8, ptr %204, i64 12
-  store i32 %3, ptr %206, align 4
-  %207 = getelementptr inbounds i8, ptr %204, i64 16
-  store i32 %197, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %204, i64 20
-  store i32 %198, ptr %208, align 4
-  %209 = getelementptr inbounds i8, ptr %204, i64 24
-  store i16 %199, ptr %209, align 8
-  %210 = getelementptr inbounds i8, ptr %204, i64 26
-  store i8 %200, ptr %210, align 2
-  %211 = getelementptr inbounds i8, ptr %204, i64 27
-  store i8 %201, ptr %211, align 1
-  store i32 %192, ptr %11, align 4
-  br label %212
+  %196 = add i32 %195, 1
+  %197 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 9
+  %198 = load i32, ptr %197, align 4
+  %199 = icmp ult i32 %196, %198
+  br i1 %199, label %218, label %200
 
-212:                                              ; preds = %177, %140, %190, %185
+200:                                              ; preds = %193
+  %201 = icmp eq i32 %198, 0
+  %202 = shl i32 %198, 1
+  %203 = select i1 %201, i32 4096, i32 %202
+  %204 = getelementptr inbounds %struct.kh_closer, ptr %171, i64 0, i32 7
+  %205 = load ptr, ptr %204, align 8
+  %206 = zext i32 %203 to i64
+  %207 = shl nuw nsw i64 %206, 5
+  %208 = tail call ptr @realloc(ptr noundef %205, i64 noundef %207) #29
+  %209 = icmp eq ptr %208, null
+  br i1 %209, label %210, label %215
+
+210:                                              ; preds = %200
+  %211 = load ptr, ptr %0, align 8
+  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 37
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_races, ptr %213, i64 0, i32 7
+  store i32 1, ptr %214, align 8
+  br label %246
+
+215:                                              ; preds = %200
+  store ptr %208, ptr %204, align 8
+  store i32 %203, ptr %197, align 4
+  %216 = load i32, ptr %194, align 8
+  %217 = add i32 %216, 1
+  br label %218
+
+218:                                              ; preds = %193, %215
+  %219 = phi i32 [ %217, %215 ], [ %196, %193 ]
+  store i32 %219, ptr %194, align 8
+  %220 = icmp eq i32 %219, 0
+  br i1 %220, label %246, label %221
+
+221:                                              ; preds = %218
+  %222 = zext i32 %219 to i64
+  br label %223
+
+223:                                              ; preds = %221, %187
+  %224 = phi i64 [ %222, %221 ], [ %190, %187 ]
+  %225 = phi i32 [ %219, %221 ], [ %185, %187 ]
+  %226 = load i64, ptr %9, align 8
+  %227 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 1
+  %228 = load ptr, ptr %227, align 8
+  %229 = getelementptr inbounds %struct.kh_block_look, ptr %228, i64 0, i32 2
+  %230 = load i32, ptr %229, align 8
+  %231 = and i32 %2, 31
+  %232 = shl nuw i32 1, %231
+  %233 = load i32, ptr %28, align 8
+  %234 = trunc i32 %4 to i8
+  %235 = trunc i32 %5 to i8
+  %236 = getelementptr inbounds %struct.kh_closer, ptr %9, i64 0, i32 7
+  %237 = load ptr, ptr %236, align 8
+  %238 = getelementptr inbounds %struct.kh_act, ptr %237, i64 %224
+  store i64 %226, ptr %238, align 8
+  %239 = getelementptr inbounds i8, ptr %238, i64 8
+  store i32 %230, ptr %239, align 8
+  %240 = getelementptr inbounds i8, ptr %238, i64 12
+  store i32 %3, ptr %240, align 4
+  %241 = getelementptr inbounds i8, ptr %238, i64 16
+  store i32 %232, ptr %241, align 8
+  %242 = getelementptr inbounds i8, ptr %238, i64 20
+  store i32 %233, ptr %242, align 4
+  %243 = getelementptr inbounds i8, ptr %238, i64 24
+  store i32 %27, ptr %243, align 8
+  %244 = getelementptr inbounds i8, ptr %238, i64 28
+  store i8 %234, ptr %244, align 4
+  %245 = getelementptr inbounds i8, ptr %238, i64 29
+  store i8 %235, ptr %245, align 1
+  store i32 %225, ptr %28, align 8
+  br label %246
+
+246:                                              ; preds = %210, %163, %223, %218
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
 define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #12 {
-  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 6
+  %6 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
-  %8 = zext i32 %1 to i64
-  %9 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8
-  %10 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 3
-  %11 = load i32, ptr %10, align 8
-  %12 = icmp eq i32 %11, %2
-  br i1 %12, label %13, label %28
+  %8 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 3
+  %9 = load ptr, ptr %8, align 8
+  %10 = zext i32 %1 to i64
+  %11 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10
+  %12 = and i32 %3, -536870912
+  %13 = icmp eq i32 %12, 536870912
+  br i1 %13, label %14, label %53
 
-13:                                               ; preds = %5
-  %14 = icmp eq i32 %3, %1
-  br i1 %14, label %141, label %15
+14:                                               ; preds = %5
+  %15 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, null
+  br i1 %17, label %183, label %18
 
-15:                                               ; preds = %13
-  %16 = getelementptr inbounds %struct.kh_closer, ptr %0, i64 0, i32 1
-  %17 = load i64, ptr %16, align 8
-  %18 = icmp ugt i64 %17, %4
-  br i1 %18, label %141, label %19
+18:                                               ; preds = %14
+  %19 = zext i32 %2 to i64
+  %20 = shl nuw i64 %19, 32
+  %21 = zext nneg i32 %3 to i64
+  %22 = or disjoint i64 %20, %21
+  %23 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 3
+  %24 = load i32, ptr %23, align 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %39, label %26
 
-19:                                               ; preds = %15
-  %20 = xor i32 %3, %1
-  %21 = icmp ult i32 %20, 32
-  br i1 %21, label %22, label %28
+26:                                               ; preds = %18, %26
+  %27 = phi i32 [ %37, %26 ], [ 0, %18 ]
+  %28 = phi i32 [ %36, %26 ], [ %24, %18 ]
+  %29 = add i32 %28, %27
+  %30 = lshr i32 %29, 1
+  %31 = zext nneg i32 %30 to i64
+  %32 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %31
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp ult i64 %33, %22
+  %35 = add nuw i32 %30, 1
+  %36 = select i1 %34, i32 %28, i32 %30
+  %37 = select i1 %34, i32 %35, i32 %27
+  %38 = icmp ult i32 %37, %36
+  br i1 %38, label %26, label %39
 
-22:                                               ; preds = %19
-  %23 = and i32 %3, 31
-  %24 = zext nneg i32 %23 to i64
-  %25 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %24
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp ugt i64 %26, %4
-  br i1 %27, label %141, label %28
+39:                                               ; preds = %26, %18
+  %40 = phi i32 [ 0, %18 ], [ %37, %26 ]
+  %41 = icmp ult i32 %40, %24
+  br i1 %41, label %42, label %50
 
-28:                                               ; preds = %19, %22, %5
-  %29 = getelementptr inbounds %struct.kh_thread, ptr %7, i64 %8, i32 1
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %141, label %32
+42:                                               ; preds = %39
+  %43 = zext i32 %40 to i64
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, %22
+  br i1 %46, label %47, label %50
 
-32:                                               ; preds = %28
-  %33 = zext i32 %2 to i64
-  %34 = shl nuw i64 %33, 32
-  %35 = or disjoint i64 %34, 4294967295
-  %36 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 3
-  %37 = load i32, ptr %36, align 4
-  %38 = icmp eq i32 %37, 0
-  br i1 %38, label %54, label %39
+47:                                               ; preds = %42
+  %48 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43, i32 1
+  %49 = load i64, ptr %48, align 8
+  br label %50
 
-39:                                               ; preds = %32, %39
-  %40 = phi i32 [ %50, %39 ], [ 0, %32 ]
-  %41 = phi i32 [ %49, %39 ], [ %37, %32 ]
-  %42 = add i32 %41, %40
-  %43 = lshr i32 %42, 1
-  %44 = zext nneg i32 %43 to i64
-  %45 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %44
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp ult i64 %46, %35
-  %48 = add nuw i32 %43, 1
-  %49 = select i1 %47, i32 %41, i32 %43
-  %50 = select i1 %47, i32 %48, i32 %40
-  %51 = icmp ult i32 %50, %49
-  br i1 %51, label %39, label %52
+50:                                               ; preds = %39, %42, %47
+  %51 = phi i64 [ %49, %47 ], [ 0, %42 ], [ 0, %39 ]
+  %52 = icmp ugt i64 %51, %4
+  br label %183
 
-52:                                               ; preds = %39
-  %53 = icmp ult i32 %50, %37
-  br i1 %53, label %57, label %69
+53:                                               ; preds = %5
+  %54 = getelementptr inbounds %struct.kh_block_look, ptr %7, i64 0, i32 2
+  %55 = load i32, ptr %54, align 8
+  %56 = icmp eq i32 %55, %2
+  br i1 %56, label %57, label %71
 
-54:                                               ; preds = %32
-  %55 = zext nneg i32 %3 to i64
-  %56 = or disjoint i64 %34, %55
-  br label %87
+57:                                               ; preds = %53
+  %58 = icmp eq i32 %3, %1
+  br i1 %58, label %183, label %59
 
-57:                                               ; preds = %52
-  %58 = zext i32 %50 to i64
-  %59 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58
-  %60 = load i64, ptr %59, align 8
-  %61 = icmp eq i64 %60, %35
-  br i1 %61, label %62, label %66
+59:                                               ; preds = %57
+  %60 = load i64, ptr %7, align 8
+  %61 = icmp ugt i64 %60, %4
+  br i1 %61, label %183, label %62
 
-62:                                               ; preds = %57
-  %63 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %58, i32 1
-  %64 = load i64, ptr %63, align 8
-  %65 = icmp ugt i64 %64, %4
-  br i1 %65, label %141, label %66
+62:                                               ; preds = %59
+  %63 = xor i32 %3, %1
+  %64 = icmp ult i32 %63, 32
+  br i1 %64, label %65, label %71
 
-66:                                               ; preds = %57, %62
-  %67 = zext nneg i32 %3 to i64
-  %68 = or disjoint i64 %34, %67
-  br label %72
+65:                                               ; preds = %62
+  %66 = and i32 %3, 31
+  %67 = zext nneg i32 %66 to i64
+  %68 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %67
+  %69 = load i64, ptr %68, align 8
+  %70 = icmp ugt i64 %69, %4
+  br i1 %70, label %183, label %71
 
-69:                                               ; preds = %52
-  %70 = zext nneg i32 %3 to i64
-  %71 = or disjoint i64 %34, %70
-  br i1 %38, label %87, label %72
+71:                                               ; preds = %62, %65, %53
+  %72 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %183, label %75
 
-72:                                               ; preds = %66, %69
-  %73 = phi i64 [ %68, %66 ], [ %71, %69 ]
-  br label %74
+75:                                               ; preds = %71
+  %76 = zext i32 %2 to i64
+  %77 = shl nuw i64 %76, 32
+  %78 = or disjoint i64 %77, 4294967295
+  %79 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
+  %80 = load i32, ptr %79, align 4
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %97, label %82
 
-74:                                               ; preds = %72, %74
-  %75 = phi i32 [ %85, %74 ], [ 0, %72 ]
-  %76 = phi i32 [ %84, %74 ], [ %37, %72 ]
-  %77 = add i32 %76, %75
-  %78 = lshr i32 %77, 1
-  %79 = zext nneg i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %79
-  %81 = load i64, ptr %80, align 8
-  %82 = icmp ult i64 %81, %73
-  %83 = add nuw i32 %78, 1
-  %84 = select i1 %82, i32 %76, i32 %78
-  %85 = select i1 %82, i32 %83, i32 %75
-  %86 = icmp ult i32 %85, %84
-  br i1 %86, label %74, label %87
+82:                                               ; preds = %75, %82
+  %83 = phi i32 [ %93, %82 ], [ 0, %75 ]
+  %84 = phi i32 [ %92, %82 ], [ %80, %75 ]
+  %85 = add i32 %84, %83
+  %86 = lshr i32 %85, 1
+  %87 = zext nneg i32 %86 to i64
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp ult i64 %89, %78
+  %91 = add nuw i32 %86, 1
+  %92 = select i1 %90, i32 %84, i32 %86
+  %93 = select i1 %90, i32 %91, i32 %83
+  %94 = icmp ult i32 %93, %92
+  br i1 %94, label %82, label %95
 
-87:                                               ; preds = %74, %54, %69
-  %88 = phi i64 [ %71, %69 ], [ %56, %54 ], [ %73, %74 ]
-  %89 = phi i32 [ 0, %69 ], [ 0, %54 ], [ %85, %74 ]
-  %90 = icmp ult i32 %89, %37
-  br i1 %90, label %91, label %105
+95:                                               ; preds = %82
+  %96 = icmp ult i32 %93, %80
+  br i1 %96, label %100, label %112
 
-91:                                               ; preds = %87
-  %92 = zext i32 %89 to i64
-  %93 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp eq i64 %94, %88
-  br i1 %95, label %96, label %100
+97:                                               ; preds = %75
+  %98 = zext i32 %3 to i64
+  %99 = or disjoint i64 %77, %98
+  br label %130
 
-96:                                               ; preds = %91
-  %97 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %92, i32 1
-  %98 = load i64, ptr %97, align 8
-  %99 = icmp ugt i64 %98, %4
-  br i1 %99, label %141, label %100
+100:                                              ; preds = %95
+  %101 = zext i32 %93 to i64
+  %102 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp eq i64 %103, %78
+  br i1 %104, label %105, label %109
 
-100:                                              ; preds = %91, %96
-  %101 = lshr i32 %3, 5
-  %102 = or disjoint i32 %101, 1073741824
-  %103 = zext nneg i32 %102 to i64
-  %104 = or disjoint i64 %34, %103
-  br label %110
+105:                                              ; preds = %100
+  %106 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101, i32 1
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp ugt i64 %107, %4
+  br i1 %108, label %183, label %109
 
-105:                                              ; preds = %87
-  %106 = lshr i32 %3, 5
-  %107 = or disjoint i32 %106, 1073741824
-  %108 = zext nneg i32 %107 to i64
-  %109 = or disjoint i64 %34, %108
-  br i1 %38, label %125, label %110
+109:                                              ; preds = %100, %105
+  %110 = zext i32 %3 to i64
+  %111 = or disjoint i64 %77, %110
+  br label %115
 
-110:                                              ; preds = %100, %105
-  %111 = phi i64 [ %104, %100 ], [ %109, %105 ]
-  br label %112
+112:                                              ; preds = %95
+  %113 = zext i32 %3 to i64
+  %114 = or disjoint i64 %77, %113
+  br i1 %81, label %130, label %115
 
-112:                                              ; preds = %110, %112
-  %113 = phi i32 [ %123, %112 ], [ 0, %110 ]
-  %114 = phi i32 [ %122, %112 ], [ %37, %110 ]
-  %115 = add i32 %114, %113
-  %116 = lshr i32 %115, 1
-  %117 = zext nneg i32 %116 to i64
-  %118 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %117
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp ult i64 %119, %111
-  %121 = add nuw i32 %116, 1
-  %122 = select i1 %120, i32 %114, i32 %116
-  %123 = select i1 %120, i32 %121, i32 %113
-  %124 = icmp ult i32 %123, %122
-  br i1 %124, label %112, label %125
+115:                                              ; preds = %109, %112
+  %116 = phi i64 [ %111, %109 ], [ %114, %112 ]
+  br label %117
 
-125:                                              ; preds = %112, %105
-  %126 = phi i64 [ %109, %105 ], [ %111, %112 ]
-  %127 = phi i32 [ 0, %105 ], [ %123, %112 ]
-  %128 = icmp ult i32 %127, %37
-  br i1 %128, label %129, label %137
+117:                                              ; preds = %115, %117
+  %118 = phi i32 [ %128, %117 ], [ 0, %115 ]
+  %119 = phi i32 [ %127, %117 ], [ %80, %115 ]
+  %120 = add i32 %119, %118
+  %121 = lshr i32 %120, 1
+  %122 = zext nneg i32 %121 to i64
+  %123 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %122
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp ult i64 %124, %116
+  %126 = add nuw i32 %121, 1
+  %127 = select i1 %125, i32 %119, i32 %121
+  %128 = select i1 %125, i32 %126, i32 %118
+  %129 = icmp ult i32 %128, %127
+  br i1 %129, label %117, label %130
 
-129:                                              ; preds = %125
-  %130 = zext i32 %127 to i64
-  %131 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp eq i64 %132, %126
-  br i1 %133, label %134, label %137
+130:                                              ; preds = %117, %97, %112
+  %131 = phi i64 [ %114, %112 ], [ %99, %97 ], [ %116, %117 ]
+  %132 = phi i32 [ 0, %112 ], [ 0, %97 ], [ %128, %117 ]
+  %133 = icmp ult i32 %132, %80
+  br i1 %133, label %134, label %148
 
-134:                                              ; preds = %129
-  %135 = getelementptr inbounds %struct.kh_clock, ptr %30, i64 0, i32 4, i64 %130, i32 1
-  %136 = load i64, ptr %135, align 8
-  br label %137
+134:                                              ; preds = %130
+  %135 = zext i32 %132 to i64
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135
+  %137 = load i64, ptr %136, align 8
+  %138 = icmp eq i64 %137, %131
+  br i1 %138, label %139, label %143
 
-137:                                              ; preds = %125, %129, %134
-  %138 = phi i64 [ %136, %134 ], [ 0, %129 ], [ 0, %125 ]
-  %139 = icmp ugt i64 %138, %4
-  %140 = zext i1 %139 to i32
-  br label %141
+139:                                              ; preds = %134
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135, i32 1
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp ugt i64 %141, %4
+  br i1 %142, label %183, label %143
 
-141:                                              ; preds = %62, %96, %137, %28, %22, %13, %15
-  %142 = phi i32 [ 1, %15 ], [ 1, %13 ], [ 1, %22 ], [ 0, %28 ], [ 1, %96 ], [ 1, %62 ], [ %140, %137 ]
-  ret i32 %142
+143:                                              ; preds = %134, %139
+  %144 = lshr i32 %3, 5
+  %145 = or disjoint i32 %144, 1073741824
+  %146 = zext nneg i32 %145 to i64
+  %147 = or disjoint i64 %77, %146
+  br label %153
+
+148:                                              ; preds = %130
+  %149 = lshr i32 %3, 5
+  %150 = or disjoint i32 %149, 1073741824
+  %151 = zext nneg i32 %150 to i64
+  %152 = or disjoint i64 %77, %151
+  br i1 %81, label %168, label %153
+
+153:                                              ; preds = %143, %148
+  %154 = phi i64 [ %147, %143 ], [ %152, %148 ]
+  br label %155
+
+155:                                              ; preds = %153, %155
+  %156 = phi i32 [ %166, %155 ], [ 0, %153 ]
+  %157 = phi i32 [ %165, %155 ], [ %80, %153 ]
+  %158 = add i32 %157, %156
+  %159 = lshr i32 %158, 1
+  %160 = zext nneg i32 %159 to i64
+  %161 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %160
+  %162 = load i64, ptr %161, align 8
+  %163 = icmp ult i64 %162, %154
+  %164 = add nuw i32 %159, 1
+  %165 = select i1 %163, i32 %157, i32 %159
+  %166 = select i1 %163, i32 %164, i32 %156
+  %167 = icmp ult i32 %166, %165
+  br i1 %167, label %155, label %168
+
+168:                                              ; preds = %155, %148
+  %169 = phi i64 [ %152, %148 ], [ %154, %155 ]
+  %170 = phi i32 [ 0, %148 ], [ %166, %155 ]
+  %171 = icmp ult i32 %170, %80
+  br i1 %171, label %172, label %180
+
+172:                                              ; preds = %168
+  %173 = zext i32 %170 to i64
+  %174 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173
+  %175 = load i64, ptr %174, align 8
+  %176 = icmp eq i64 %175, %169
+  br i1 %176, label %177, label %180
+
+177:                                              ; preds = %172
+  %178 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173, i32 1
+  %179 = load i64, ptr %178, align 8
+  br label %180
+
+180:                                              ; preds = %168, %172, %177
+  %181 = phi i64 [ %179, %177 ], [ 0, %172 ], [ 0, %168 ]
+  %182 = icmp ugt i64 %181, %4
+  br label %183
+
+183:                                              ; preds = %105, %139, %180, %71, %65, %57, %59, %14, %50
+  %184 = phi i1 [ false, %14 ], [ %52, %50 ], [ true, %59 ], [ true, %57 ], [ true, %65 ], [ false, %71 ], [ true, %139 ], [ true, %105 ], [ %182, %180 ]
+  %185 = zext i1 %184 to i32
+  ret i32 %185
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #23
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #24
+
+; Function Attrs: nofree nounwind uwtable
+define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #19 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %34, label %10
+
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %23, label %14
+
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %16 = load i32, ptr %15, align 4
+  %17 = zext i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_block_look, ptr %12, i64 %17
+  %19 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 1
+  store ptr %18, ptr %19, align 8
+  %20 = load ptr, ptr %6, align 8
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %34, label %23
+
+23:                                               ; preds = %10, %14
+  %24 = phi ptr [ %21, %14 ], [ %8, %10 ]
+  %25 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 2
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  br i1 %27, label %34, label %28
+
+28:                                               ; preds = %23
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %30 = load i32, ptr %29, align 4
+  %31 = zext i32 %30 to i64
+  %32 = getelementptr inbounds %struct.kh_block_look, ptr %26, i64 %31
+  %33 = getelementptr inbounds %struct.kh_closer, ptr %24, i64 0, i32 1
+  store ptr %32, ptr %33, align 8
+  br label %34
+
+34:                                               ; preds = %5, %28, %23, %14
+  %35 = phi ptr [ %24, %28 ], [ %24, %23 ], [ null, %14 ], [ null, %5 ]
+  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #31
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %38, label %43
+
+38:                                               ; preds = %34
+  %39 = load ptr, ptr %0, align 8
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 37
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_races, ptr %41, i64 0, i32 7
+  store i32 1, ptr %42, align 8
+  br label %97
+
+43:                                               ; preds = %34
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 2
+  store i32 1, ptr %44, align 8
+  %45 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 3
+  store i32 0, ptr %45, align 4
+  store ptr null, ptr %36, align 8
+  %46 = getelementptr inbounds %struct.kh_closer, ptr %35, i64 0, i32 17
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 1
+  store ptr %47, ptr %48, align 8
+  %49 = icmp eq ptr %47, null
+  br i1 %49, label %51, label %50
+
+50:                                               ; preds = %43
+  store ptr %36, ptr %47, align 8
+  br label %51
+
+51:                                               ; preds = %43, %50
+  store ptr %36, ptr %46, align 8
+  %52 = and i32 %1, -32
+  %53 = getelementptr inbounds %struct.kh_closer, ptr %8, i64 0, i32 1
+  br label %59
+
+54:                                               ; preds = %83
+  %55 = load ptr, ptr %53, align 8
+  %56 = getelementptr inbounds %struct.kh_block_look, ptr %55, i64 0, i32 1
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp ult i64 %57, %3
+  br i1 %58, label %87, label %97
+
+59:                                               ; preds = %51, %83
+  %60 = phi i32 [ 0, %51 ], [ %84, %83 ]
+  %61 = phi i64 [ 0, %51 ], [ %85, %83 ]
+  %62 = trunc i64 %61 to i32
+  %63 = or disjoint i32 %52, %62
+  %64 = icmp eq i32 %63, %1
+  br i1 %64, label %68, label %65
+
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds i64, ptr %4, i64 %61
+  %67 = load i64, ptr %66, align 8
+  br label %68
+
+68:                                               ; preds = %59, %65
+  %69 = phi i64 [ %67, %65 ], [ %2, %59 ]
+  %70 = icmp ugt i64 %69, %3
+  br i1 %70, label %71, label %83
+
+71:                                               ; preds = %68
+  %72 = load ptr, ptr %53, align 8
+  %73 = getelementptr inbounds %struct.kh_block_look, ptr %72, i64 0, i32 2
+  %74 = load i32, ptr %73, align 8
+  %75 = zext i32 %74 to i64
+  %76 = shl nuw i64 %75, 32
+  %77 = zext i32 %63 to i64
+  %78 = or disjoint i64 %76, %77
+  %79 = add i32 %60, 1
+  store i32 %79, ptr %45, align 4
+  %80 = zext i32 %60 to i64
+  %81 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 4, i64 %80
+  store i64 %78, ptr %81, align 8
+  %82 = getelementptr inbounds i8, ptr %81, i64 8
+  store i64 %69, ptr %82, align 8
+  br label %83
+
+83:                                               ; preds = %71, %68
+  %84 = phi i32 [ %79, %71 ], [ %60, %68 ]
+  %85 = add nuw nsw i64 %61, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %54, label %59
+
+87:                                               ; preds = %54
+  %88 = getelementptr inbounds %struct.kh_block_look, ptr %55, i64 0, i32 2
+  %89 = load i32, ptr %88, align 8
+  %90 = zext i32 %89 to i64
+  %91 = shl nuw i64 %90, 32
+  %92 = or disjoint i64 %91, 4294967295
+  %93 = add i32 %84, 1
+  store i32 %93, ptr %45, align 4
+  %94 = zext i32 %84 to i64
+  %95 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 4, i64 %94
+  store i64 %92, ptr %95, align 8
+  %96 = getelementptr inbounds i8, ptr %95, i64 8
+  store i64 %3, ptr %96, align 8
+  br label %97
+
+97:                                               ; preds = %38, %54, %87
+  ret ptr %36
+}
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #24
+declare noalias noundef ptr @malloc(i64 noundef) #25
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #26
+declare i64 @llvm.umin.i64(i64, i64) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #26
+declare i32 @llvm.umax.i32(i32, i32) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #26
+declare i32 @llvm.smax.i32(i32, i32) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #26
+declare i32 @llvm.umin.i32(i32, i32) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #26
+declare i32 @llvm.smin.i32(i32, i32) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #26
+declare i64 @llvm.umax.i64(i64, i64) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #26
+declare i64 @llvm.smax.i64(i64, i64) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #26
+declare i64 @llvm.smin.i64(i64, i64) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #26
+declare float @llvm.fabs.f32(float) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #26
+declare i16 @llvm.smax.i16(i16, i16) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #26
+declare i16 @llvm.umax.i16(i16, i16) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #26
+declare i16 @llvm.smin.i16(i16, i16) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #26
+declare i16 @llvm.umin.i16(i16, i16) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #26
+declare i128 @llvm.smax.i128(i128, i128) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #26
+declare i128 @llvm.umax.i128(i128, i128) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #26
+declare i128 @llvm.smin.i128(i128, i128) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #26
+declare i128 @llvm.umin.i128(i128, i128) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #26
+declare i32 @llvm.usub.sat.i32(i32, i32) #27
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #26
+declare i64 @llvm.abs.i64(i64, i1 immarg) #27
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -32840,5 +36561,6 @@ attributes #27 = { nounwind }
 attributes #28 = { nounwind }
 attributes #29 = { nounwind }
 attributes #30 = { nounwind }
+attributes #31 = { nounwind }
 
 

@@ -425,7 +425,6 @@ static void run_gang(kh_worker *W) {
       progress |= status;
       if (W->members[m].n_running) continue;
       n_running--;
-      if (L->watch) kh_watch_exit(W);
     }
     if (!progress) {
       report_deadlock(W);

@@ -27,7 +27,7 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
 
 /* Counts know of no warp-level requests in what goes on beside the warps, and undefined values move when it is done. */
 void kh_watch_async(kh_worker *W, const kh_access *a) {
-  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_access(W, a);
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_async(W, a);
 }
 
 void kh_watch_block(kh_worker *W) {
@@ -60,12 +60,8 @@ void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
   if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_cluster_barrier(W, lanes, event);
 }
 
-void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event) {
-  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_mbarrier(W, lane, barrier, event);
-}
-
-void kh_watch_exit(kh_worker *W) {
-  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_exit(W);
+void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site) {
+  if (WATCHES(WATCH_RACES_FAST | WATCH_RACES)) kh_races_mbarrier(W, lane, barrier, event, site);
 }
 
 /* Called by generated code after the lanes of a bar.warp.sync have met, and at a fence. */

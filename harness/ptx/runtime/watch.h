@@ -75,8 +75,8 @@ void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 void kh_watch_fence(kh_worker *W, uint32_t lanes, uint32_t site);   /* membar or fence */
 
 /* Lanes of the current warp at a cluster barrier: they arrive, which is a release unless relaxed; or they leave their
- * wait, which is an acquire of what all threads of the cluster released when they arrived. */
-enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_WAIT };
+ * wait, which is an acquire of what all threads of the cluster released when they arrived. In between it opens. */
+enum kh_cluster_event { CLUSTER_ARRIVE, CLUSTER_ARRIVE_RELAXED, CLUSTER_OPEN, CLUSTER_WAIT };
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
 
 /* A lane of the current warp at an mbarrier, which its host address names. It arrives or waits with success, which is
@@ -89,12 +89,14 @@ enum kh_mbarrier_event {
   MBARRIER_ARRIVE,
   MBARRIER_ARRIVE_RELAXED,
   MBARRIER_ASYNC,
+  MBARRIER_COPYING, /* what follows is the end of the lane's cp.async, until MBARRIER_COPIED releases it */
+  MBARRIER_COPIED,
+  MBARRIER_BULK_WAITED, /* the lane's bulk groups are done; there is no mbarrier */
   MBARRIER_PHASE,
   MBARRIER_WAIT,
   MBARRIER_WAIT_RELAXED,
 };
-void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event);
-void kh_watch_exit(kh_worker *W); /* the current block has exited: its shared memory is gone */
+void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site);
 
 /* races.c */
 void kh_races_access(kh_worker *W, const kh_access *a);
@@ -105,8 +107,8 @@ void kh_races_fence(kh_worker *W, uint32_t lanes, uint32_t site);
 void kh_races_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
 void kh_races_end(kh_worker *W);
 void kh_races_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
-void kh_races_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event);
-void kh_races_exit(kh_worker *W);
+void kh_races_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site);
+void kh_races_async(kh_worker *W, const kh_access *a);
 /* defined.c */
 void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_block(kh_worker *W);

@@ -1,0 +1,152 @@
+/* Clocks of the closer look at races: what somebody knows of what others did. */
+#include "races_closer.h"
+
+extern void *malloc(size_t);
+extern void free(void *);
+
+static kh_clock *new_clock(kh_worker *W, uint32_t n) {
+  kh_closer *c = closer_of(W);
+  kh_clock *clock = malloc(sizeof(kh_clock) + n * sizeof(kh_item));
+  if (!clock) {
+    give_up(W);
+    return 0;
+  }
+  clock->refs = 1;
+  clock->n = 0;
+  clock->previous = 0;
+  clock->next = c->clocks;
+  if (c->clocks) c->clocks->previous = clock;
+  c->clocks = clock;
+  return clock;
+}
+
+static kh_clock *keep(kh_clock *clock) {
+  if (clock) clock->refs++;
+  return clock;
+}
+
+static void drop(kh_worker *W, kh_clock *clock) {
+  if (!clock || --clock->refs) return;
+  if (clock->previous)
+    clock->previous->next = clock->next;
+  else
+    closer_of(W)->clocks = clock->next;
+  if (clock->next) clock->next->previous = clock->previous;
+  free(clock);
+}
+
+static void assign(kh_worker *W, kh_clock **to, kh_clock *clock) {
+  drop(W, *to);
+  *to = clock;
+}
+
+static void put_item(kh_clock *clock, uint64_t key, uint64_t time) {
+  kh_item item = {key, time};
+  clock->items[clock->n++] = item;
+}
+
+static uint64_t known_time(const kh_clock *clock, uint64_t key) {
+  uint32_t low = 0, high = clock->n;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (clock->items[middle].key < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < clock->n && clock->items[low].key == key ? clock->items[low].time : 0;
+}
+
+/* Whether b knows nothing that a does not. */
+static int covers(const kh_clock *a, const kh_clock *b) {
+  uint32_t i = 0;
+  if (a->n < b->n) return 0;
+  for (uint32_t k = 0; k < b->n; k++) {
+    while (i < a->n && a->items[i].key < b->items[k].key) i++;
+    if (i == a->n || a->items[i].key != b->items[k].key || a->items[i].time < b->items[k].time) return 0;
+  }
+  return 1;
+}
+
+/* Adds what `other` knows to *to. */
+static void join(kh_worker *W, kh_clock **to, kh_clock *other) {
+  kh_clock *own = *to;
+  if (!other || own == other) return;
+  if (!own || covers(other, own)) {
+    assign(W, to, keep(other));
+    return;
+  }
+  if (covers(own, other)) return;
+  kh_clock *sum = new_clock(W, own->n + other->n);
+  if (!sum) return;
+  uint32_t i = 0, k = 0;
+  while (i < own->n || k < other->n) {
+    uint64_t a = i < own->n ? own->items[i].key : ~0ull, b = k < other->n ? other->items[k].key : ~0ull;
+    if (a < b) {
+      sum->items[sum->n++] = own->items[i++];
+    } else if (b < a) {
+      sum->items[sum->n++] = other->items[k++];
+    } else {
+      uint64_t s = own->items[i++].time, t = other->items[k++].time;
+      put_item(sum, a, s < t ? t : s);
+    }
+  }
+  assign(W, to, sum);
+}
+
+static void join_owned(kh_worker *W, kh_clock **to, kh_clock *other) {
+  join(W, to, other);
+  drop(W, other);
+}
+
+static int is_async(uint32_t who) { return who >> 29 == WHO_ASYNC >> 29; }
+
+static uint64_t key_of(const kh_closer *c, uint32_t who) { return (uint64_t)c->here->block << 32 | who; }
+
+/* What a thread knows of its own block and itself, as a clock. */
+static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_t base, const uint64_t *row) {
+  kh_closer *c = closer_of(W);
+  kh_clock *clock = new_clock(W, LANES + 1);
+  if (!clock) return 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t u = thread / LANES * LANES + l;
+    uint64_t until = u == thread ? time : row[l];
+    if (until > base) put_item(clock, key_of(c, u), until);
+  }
+  if (base > c->here->start) put_item(clock, key_of(c, WHO_ALL), base);
+  return clock;
+}
+
+/* Whether a barrier of the whole current block makes an item needless. */
+static int is_of_threads_here(const kh_closer *c, const kh_item *item) {
+  return item->key >> 32 == c->here->block && !is_async((uint32_t)item->key);
+}
+
+/* Drops what a clock says of the current block's threads: a barrier of the whole block has made it needless. */
+static void forget_own(kh_worker *W, kh_clock **clock) {
+  kh_closer *c = closer_of(W);
+  kh_clock *old = *clock;
+  if (!old) return;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < old->n; i++) n += (uint32_t)is_of_threads_here(c, &old->items[i]);
+  if (!n) return;
+  kh_clock *rest = n == old->n ? 0 : new_clock(W, old->n - n);
+  for (uint32_t i = 0; rest && i < old->n; i++)
+    if (!is_of_threads_here(c, &old->items[i])) rest->items[rest->n++] = old->items[i];
+  assign(W, clock, rest);
+}
+
+/* Whether what u of a block, a thread or its asynchronous operations, did at a time is ordered before what thread t of
+ * this block does now. */
+static int is_ordered(const kh_closer *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
+  const kh_thread *thread = &c->here->threads[t];
+  if (is_async(u)) return thread->known && time < known_time(thread->known, (uint64_t)block << 32 | u);
+  if (block == c->here->block) {
+    if (u == t || time < c->here->base) return 1;
+    if (u / LANES == t / LANES && time < thread->row[u % LANES]) return 1;
+  }
+  if (!thread->known) return 0;
+  uint64_t key = (uint64_t)block << 32;
+  return time < known_time(thread->known, key | WHO_ALL) || time < known_time(thread->known, key | u) ||
+         time < known_time(thread->known, key | (WHO_WARP + u / LANES));
+}

@@ -1,0 +1,381 @@
+/* What orders memory accesses in the closer look at races: barriers, fences, mbarriers; its start and its end. */
+#include "races_closer.h"
+
+extern void *calloc(size_t, size_t);
+extern void *realloc(void *, size_t);
+extern void free(void *);
+
+void kh_closer_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  uint32_t flags = site_flags(W, site);
+  if (!(flags & SITE_RELEASE)) return;
+  c->now++;
+  c->here->has_fenced = 1;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    kh_thread *t = &c->here->threads[W->current->index * LANES + l];
+    for (uint32_t scope = 0; scope <= (flags & SITE_WIDE ? SCOPE_WIDE : SCOPE_BLOCK); scope++) {
+      kh_published *fence = &t->at_fence[scope];
+      fence->time = c->now;
+      fence->base = c->here->base;
+      __builtin_memcpy(fence->row, t->row, sizeof t->row);
+      assign(W, &fence->known, keep(t->known));
+    }
+  }
+}
+
+/* Adds what lanes of a warp have published by fences for the whole GPU. */
+static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t lanes) {
+  kh_closer *c = closer_of(W);
+  kh_thread *threads = &c->here->threads[warp * LANES];
+  if (!c->here->has_fenced) {
+    for (uint32_t l = 0; l < LANES; l++)
+      if (lanes >> l & 1) join(W, to, threads[l].handed);
+    return;
+  }
+  const kh_published *common = &threads[kh_lowest(lanes)].at_fence[SCOPE_WIDE];
+  int is_common = common->time != 0;
+  for (uint32_t l = 0; l < LANES; l++)
+    if (lanes >> l & 1) is_common &= threads[l].at_fence[SCOPE_WIDE].time == common->time;
+  if (is_common) {
+    kh_clock *all = new_clock(W, 2);
+    if (!all) return;
+    put_item(all, key_of(c, WHO_WARP + warp), common->time);
+    if (common->base > c->here->start) put_item(all, key_of(c, WHO_ALL), common->base);
+    join_owned(W, to, all);
+  }
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    const kh_published *fence = &threads[l].at_fence[SCOPE_WIDE];
+    join(W, to, threads[l].handed);
+    if (is_common) {
+      join(W, to, fence->known);
+      continue;
+    }
+    if (!fence->time) continue;
+    kh_clock *own = own_clock(W, warp * LANES + l, fence->time, fence->base, fence->row);
+    join_owned(W, to, own);
+    join(W, to, fence->known);
+  }
+}
+
+/* The lanes that meet have all come: each knows what all of them knew. */
+static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
+  kh_closer *c = closer_of(W);
+  kh_thread *threads = &c->here->threads[warp * LANES];
+  uint64_t row[LANES] = {0};
+  kh_clock *known = 0, *handed = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(group >> l & 1)) continue;
+    for (uint32_t u = 0; u < LANES; u++)
+      if (row[u] < threads[l].row[u]) row[u] = threads[l].row[u];
+    join(W, &known, threads[l].known);
+  }
+  join_published(W, &handed, warp, group);
+  for (uint32_t l = 0; l < LANES; l++)
+    if (group >> l & 1) row[l] = c->now;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(group >> l & 1)) continue;
+    __builtin_memcpy(threads[l].row, row, sizeof row);
+    assign(W, &threads[l].known, keep(known));
+    assign(W, &threads[l].handed, keep(handed));
+  }
+  drop(W, known);
+  drop(W, handed);
+}
+
+void kh_closer_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  const kh_warp *w = W->current;
+  /* Lanes of one mask may come from several places: those that resume first bring the others along, who do not learn
+   * anew when their turn comes. */
+  uint32_t left = lanes & ~c->here->synced[w->index];
+  c->here->synced[w->index] &= ~lanes;
+  c->now++;
+  while (left) {
+    uint32_t lowest = kh_lowest(left), named = members ? members[lowest] : ~0u;
+    uint32_t group = named & (lanes | w->granted);
+    if (!(group >> lowest & 1)) group |= 1u << lowest;
+    meet_lanes(W, w->index, group);
+    c->here->synced[w->index] |= group & ~lanes;
+    left &= ~group;
+  }
+}
+
+/* Warps wait at a barrier that opens: what had arrived is known to them. */
+static void open_barrier(kh_worker *W, uint32_t id) {
+  kh_closer *c = closer_of(W);
+  int is_whole = is_whole_block(W, id);
+  c->now++;
+  if (is_whole) {
+    c->here->base = c->now;
+    c->here->has_fenced = 0;
+    forget_own(W, &c->here->arrived[id]);
+  }
+  for (uint32_t i = 0; i < W->launch->n_warps; i++) {
+    const kh_warp *w = &W->warps[i];
+    if (!w->blocked || w->barrier_id != id) continue;
+    for (uint32_t l = 0; l < LANES; l++) {
+      kh_thread *t = &c->here->threads[i * LANES + l];
+      if (is_whole)
+        assign(W, &t->known, keep(c->here->arrived[id]));
+      else
+        join(W, &t->known, c->here->arrived[id]);
+      join(W, &t->handed, c->here->arrived_handed[id]);
+    }
+  }
+  assign(W, &c->here->arrived[id], 0);
+  assign(W, &c->here->arrived_handed[id], 0);
+}
+
+void kh_closer_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  if (is_open) {
+    open_barrier(W, id);
+    return;
+  }
+  const kh_warp *w = W->current;
+  c->now++;
+  kh_clock *own = new_clock(W, 1);
+  if (!own) return;
+  put_item(own, key_of(c, WHO_WARP + w->index), c->now);
+  join_owned(W, &c->here->arrived[id], own);
+  for (uint32_t l = 0; l < LANES; l++)
+    if (w->live >> l & 1) join(W, &c->here->arrived[id], c->here->threads[w->index * LANES + l].known);
+  join_published(W, &c->here->arrived_handed[id], w->index, w->live);
+}
+
+/* -- clusters and mbarriers ------------------------------------------------------------------------------ */
+
+static kh_clock *one_item(kh_worker *W, uint32_t who, uint64_t time) {
+  kh_clock *clock = new_clock(W, 1);
+  if (clock) put_item(clock, key_of(closer_of(W), who), time);
+  return clock;
+}
+
+/* Adds what lanes of the current warp know, and have done so far. */
+static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
+  kh_closer *c = closer_of(W);
+  const kh_warp *w = W->current;
+  kh_thread *threads = &c->here->threads[w->index * LANES];
+  uint64_t base = c->here->base;
+  c->now++;
+  if (lanes == w->live) {
+    join_owned(W, to, one_item(W, WHO_WARP + w->index, c->now));
+    if (base > c->here->start) join_owned(W, to, one_item(W, WHO_ALL, base));
+  }
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    if (lanes != w->live)
+      join_owned(W, to, own_clock(W, w->index * LANES + l, c->now, base, threads[l].row));
+    join(W, to, threads[l].known);
+  }
+}
+
+/* Adds what lanes of the current warp knew at their last fence for more than the block. */
+static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
+  kh_closer *c = closer_of(W);
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint32_t thread = W->current->index * LANES + l;
+    const kh_published *fence = &c->here->threads[thread].at_fence[SCOPE_WIDE];
+    if (!fence->time) continue;
+    join_owned(W, to, own_clock(W, thread, fence->time, fence->base, fence->row));
+    join(W, to, fence->known);
+  }
+}
+
+/* Lanes of the current warp learn what a clock says; most of them know the same before, and share it afterwards. */
+static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
+  kh_thread *threads = &closer_of(W)->here->threads[W->current->index * LANES];
+  kh_clock *before = 0, *after = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    if (after && threads[l].known == before) {
+      assign(W, &threads[l].known, keep(after));
+      continue;
+    }
+    drop(W, before);
+    before = keep(threads[l].known);
+    join(W, &threads[l].known, clock);
+    after = threads[l].known;
+  }
+  drop(W, before);
+}
+
+void kh_closer_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  kh_block_look *first = &c->blocks[W->member - W->rank];
+  switch (event) {
+    case CLUSTER_ARRIVE: release_lanes(W, &first->arriving, lanes); break;
+    case CLUSTER_ARRIVE_RELAXED: release_fenced(W, &first->arriving, lanes); break;
+    case CLUSTER_OPEN:
+      assign(W, &first->complete, first->arriving);
+      first->arriving = 0;
+      break;
+    default: acquire_lanes(W, first->complete, lanes);
+  }
+}
+
+static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
+  kh_closer *c = closer_of(W);
+  for (uint32_t i = 0; i < c->n_gates; i++)
+    if (c->gates[i].at == at) return &c->gates[i];
+  if (c->n_gates == c->gates_limit) {
+    uint32_t limit = c->gates_limit ? 2 * c->gates_limit : 64;
+    kh_gate *gates = realloc(c->gates, limit * sizeof(kh_gate));
+    if (!gates) {
+      give_up(W);
+      return 0;
+    }
+    c->gates = gates;
+    c->gates_limit = limit;
+  }
+  kh_gate none = {at, 0, 0};
+  c->gates[c->n_gates] = none;
+  return &c->gates[c->n_gates++];
+}
+
+static void forget_gates(kh_worker *W) {
+  kh_closer *c = closer_of(W);
+  for (uint32_t i = 0; i < c->n_gates; i++) {
+    drop(W, c->gates[i].arriving);
+    drop(W, c->gates[i].complete);
+  }
+  c->n_gates = 0;
+}
+
+/* An mbarrier's words: written by its initialisation, which must be ordered before all other use of it. */
+static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
+  kh_closer *c = closer_of(W);
+  uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
+  kh_cell *cells = &c->blocks[from / stride].shared[offset >> races_of(W)->shift];
+  uint32_t thread = W->current->index * LANES + lane;
+  for (uint32_t k = 0; k < cells_of(W, 8); k++) {
+    if (is_init) {
+      set_write(c, &cells[k], thread, site, 0);
+    } else if (races_with_write(c, &cells[k], thread)) {
+      report(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + offset, cells[k].site, cells[k].block, cells[k].who);
+      return;
+    }
+  }
+}
+
+void kh_closer_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  uint32_t thread = W->current->index * LANES + lane;
+  c->now++;
+  if (event == MBARRIER_COPYING || event == MBARRIER_BULK_WAITED) {
+    c->is_async = event == MBARRIER_COPYING;
+    if (!c->is_async) join_owned(W, &c->here->threads[thread].known, one_item(W, WHO_ASYNC | thread, c->now));
+    return;
+  }
+  kh_gate *gate = gate_of(W, at);
+  if (!gate) return;
+  if (event != MBARRIER_PHASE && event != MBARRIER_COPIED) look_at_gate(W, lane, at, site, event == MBARRIER_INIT);
+  switch (event) {
+    case MBARRIER_INIT:
+    case MBARRIER_INVAL:
+      assign(W, &gate->arriving, 0);
+      assign(W, &gate->complete, 0);
+      break;
+    case MBARRIER_ARRIVE: release_lanes(W, &gate->arriving, 1u << lane); break;
+    case MBARRIER_ARRIVE_RELAXED: release_fenced(W, &gate->arriving, 1u << lane); break;
+    case MBARRIER_ASYNC:
+    case MBARRIER_COPIED:
+      c->is_async = 0;
+      join_owned(W, &gate->arriving, one_item(W, WHO_ASYNC | thread, c->now));
+      break;
+    case MBARRIER_PHASE:
+      assign(W, &gate->complete, gate->arriving);
+      gate->arriving = 0;
+      break;
+    default: acquire_lanes(W, gate->complete, 1u << lane);
+  }
+}
+
+/* An access that is announced when it is issued, as one of the thread's asynchronous operations. */
+void kh_closer_async(kh_worker *W, const kh_access *a) {
+  if (has_given_up(W)) return;
+  closer_of(W)->is_async = 1;
+  kh_closer_access(W, a);
+  closer_of(W)->is_async = 0;
+}
+
+/* -- start and end --------------------------------------------------------------------------------------- */
+
+static void set_up(kh_worker *W) {
+  kh_closer *c = calloc(1, sizeof *c);
+  *(kh_closer **)W->races = c;
+  if (!c) {
+    give_up(W);
+    return;
+  }
+  uint32_t n_blocks = W->launch->gang_blocks;
+  c->n_threads = W->launch->n_warps * LANES;
+  c->n_shared = (W->launch->shared_bytes >> races_of(W)->shift) + 1;
+  c->blocks = calloc(n_blocks, sizeof(kh_block_look));
+  c->global = calloc(races_of(W)->n_cells + 1, sizeof(kh_cell));
+  if (!c->blocks || !c->global) {
+    give_up(W);
+    return;
+  }
+  for (uint32_t m = 0; m < n_blocks; m++) {
+    c->blocks[m].threads = calloc(c->n_threads, sizeof(kh_thread));
+    c->blocks[m].shared = calloc(c->n_shared, sizeof(kh_cell));
+    if (!c->blocks[m].threads || !c->blocks[m].shared) give_up(W);
+  }
+}
+
+void kh_closer_block(kh_worker *W) {
+  if (!closer_of(W) && !has_given_up(W)) set_up(W);
+  if (has_given_up(W)) return;
+  kh_closer *c = closer_of(W);
+  kh_block_look *b = c->here;
+  if (W->member == 0) forget_gates(W);
+  for (uint32_t t = 0; t < c->n_threads; t++) {
+    kh_thread *thread = &b->threads[t];
+    assign(W, &thread->known, 0);
+    assign(W, &thread->handed, 0);
+    for (uint32_t scope = 0; scope < N_SCOPES; scope++) assign(W, &thread->at_fence[scope].known, 0);
+    __builtin_memset(thread, 0, sizeof *thread);
+  }
+  for (uint32_t i = 0; i < N_BARRIERS; i++) {
+    assign(W, &b->arrived[i], 0);
+    assign(W, &b->arrived_handed[i], 0);
+  }
+  assign(W, &b->arriving, 0);
+  assign(W, &b->complete, 0);
+  for (uint32_t i = 0; i < c->n_shared; i++) clear_acts(c, &b->shared[i]);
+  __builtin_memset(b->shared, 0, c->n_shared * sizeof(kh_cell));
+  __builtin_memset(b->synced, 0, sizeof b->synced);
+  b->has_fenced = 0;
+  b->block = W->block;
+  b->start = b->base = ++c->now;
+}
+
+void kh_closer_end(kh_worker *W) {
+  kh_closer *c = closer_of(W);
+  if (!c) return;
+  while (c->clocks) {
+    kh_clock *clock = c->clocks;
+    c->clocks = clock->next;
+    free(clock);
+  }
+  for (uint32_t m = 0; c->blocks && m < W->launch->gang_blocks; m++) {
+    free(c->blocks[m].threads);
+    free(c->blocks[m].shared);
+  }
+  free(c->blocks);
+  free(c->global);
+  free(c->acts);
+  free(c->syncs);
+  free(c->gates);
+  free(c);
+  *(kh_closer **)W->races = 0;
+}
