@@ -93,7 +93,12 @@ class CloserLook(Watch):
         return WATCH_RACES
 
 
-WATCHES = {"plain": UNWATCHED, "races_quick": Watch(races=True), "races_closer": CloserLook(races=True)}
+WATCHES = {
+    "plain": UNWATCHED,
+    "races_quick": Watch(races=True),
+    "all_quick": Watch(races=True, undefined=True),
+    "races_closer": CloserLook(races=True),
+}
 
 
 @pytest.mark.parametrize("watch", WATCHES.values(), ids=WATCHES)
@@ -149,7 +154,10 @@ def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> 
         assert _compile(code.llvm_ir, KERNEL_OPT, optimize=False)
         return code.n_instructions
 
-    benchmark.extra_info["ptx_instructions"] = benchmark(build)
+    n_instructions = benchmark.extra_info["ptx_instructions"] = benchmark(build)
+    if benchmark.stats is not None:
+        each_ms = 1e3 * benchmark.stats.stats.min / n_instructions
+        print(f"\ncode generation: {each_ms:.3f} ms a PTX instruction, {n_instructions} of them")  # noqa: T201
 
 
 def test_copy_of_the_same_bytes(benchmark: Any) -> None:
