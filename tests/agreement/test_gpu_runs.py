@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from harness.cli import main
 from harness.report.render_json import SCHEMA, VERSION
 from harness.spec.discovery import discover
 from harness.spec.matrix import cases, skipped
@@ -20,7 +22,9 @@ GONE: frozenset[str] = frozenset()
 """Cases of the recording that are no longer in the matrix."""
 VARIANTS = discover([CUDA_SOURCES]).variants
 TODAY = {case.id for variant in VARIANTS for case in cases(variant)}
-RUNS = sorted((ROOT / "fixtures" / "gpu_runs").glob("*.json.gz"))
+FOLDER = ROOT / "fixtures" / "gpu_runs"
+RUNS = sorted(FOLDER.glob("check-*.json.gz"))
+GATES = {path.name.split("-")[0]: path for path in sorted(FOLDER.glob("gate_*.json.gz"))}
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -94,3 +98,25 @@ def test_what_was_skipped_there_is_excluded_today(path: Path) -> None:
 def test_differences_are_found(recorded: dict[str, str], today: set[str], expected: dict[str, str]) -> None:
     found = unexplained(recorded, today, frozenset({"new"}), frozenset({"old"}))
     assert found == expected
+
+
+def test_the_gate_named_what_got_slower_and_nothing_else() -> None:
+    slower, same = (read(GATES[name]) for name in ("gate_slower", "gate_same"))
+    assert (slower["exit_code"], same["exit_code"]) == (1, 0)
+    speeds = [
+        {each["speed"] for variant in run["variants"] for each in variant["speeds"]} for run in (slower, same)
+    ]
+    assert speeds == [{"SLOWER"}, {"SAME"}]
+    assert {variant["id"]: variant["change"] for variant in slower["variants"]} == {
+        "softmax_block_two_pass": "changed",
+        "softmax_warp_row": "unchanged",
+    }
+
+
+def test_a_report_shows_the_recorded_gates(tmp_path: Path) -> None:
+    arguments = ["report", str(tmp_path / "report.html"), *map(str, GATES.values())]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    shown = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "softmax_block_two_pass-float32-4096x1024-normal-block256" in shown
+    assert "+44.27" in shown
