@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.compiler.cache import DiskCache, content_key
@@ -96,7 +97,13 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         )
 
     job = Job(
-        source, request.path.name, request.arch, request.target, options.for_compiler, options.include_dirs
+        source,
+        request.path.name,
+        request.arch,
+        request.target,
+        options.for_compiler,
+        options.include_dirs,
+        request.instances,
     )
     names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
     key = content_key(
@@ -107,6 +114,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         job.source,
         "\n".join(names.labels),
         *digests,
+        *job.instances,
     )
     stored = cache.get(key) if cache else None
     artifact = _unpack(stored, request, compiler, names) if stored is not None else None
@@ -124,6 +132,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
         names.in_log(made.log),
         read_entries(ptx),
+        made.symbols,
     )
     if cache:
         cache.put(key, packed)
@@ -140,14 +149,15 @@ def _by_name(name: str) -> Compiler:
     raise DeviceError(f"compiler must be one of nvrtc, nvcc (got {name!r})")
 
 
-def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]]) -> bytes:
+def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols: Mapping[str, str]) -> bytes:
     """Lay an artifact out as one line of JSON and the code: nothing in it can run when it is read."""
     described = {
         "log": log,
         "entries": {
-            name: [[param.size_bytes, param.kind, param.align_bytes] for param in params]
+            name: [[param.size_bytes, param.kind, param.align_bytes, param.is_pointer] for param in params]
             for name, params in entries.items()
         },
+        "symbols": dict(symbols),
     }
     return json.dumps(described).encode("ascii") + b"\n" + code
 
@@ -157,10 +167,13 @@ def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: F
     try:
         described = json.loads(head)
         entries = {
-            name: tuple(Param(int(size), str(kind), int(align)) for size, kind, align in params)
+            name: tuple(
+                Param(int(size), str(kind), int(align), bool(ptr)) for size, kind, align, ptr in params
+            )
             for name, params in described["entries"].items()
         }
+        symbols = {str(name): str(symbol) for name, symbol in described["symbols"].items()}
         log = names.shown(described["log"])
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
-    return Artifact(request, code, compiler.identity, log, entries)
+    return Artifact(request, code, compiler.identity, log, entries, symbols)

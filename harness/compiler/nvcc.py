@@ -13,9 +13,11 @@ import re
 import shutil
 import subprocess
 import warnings
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from harness.compiler.entries import read_entries
 from harness.compiler.translation import Job, RefusedError, Translation
 from harness.errors import DeviceError
 from harness.settings import compiler_environment
@@ -84,12 +86,13 @@ class Nvcc:
         """Run nvcc, once for PTX and once more for a cubin; see `Compiler.translate`."""
         ptx, log = self._run(job, "ptx")
         cubin = self._run(job, "cubin")[0] if job.target == "cubin" else b""
-        return Translation(ptx.decode("ascii", "replace"), cubin, log)
+        text = ptx.decode("ascii", "replace")
+        return Translation(text, cubin, log, instance_symbols(job.instances, read_entries(text)))
 
     def _run(self, job: Job, target: str) -> tuple[bytes, str]:
         # PyCUDA compiles a copy named kernel.cu in a temporary folder; the directive gives the file its name
         # back.
-        source = job.named_source.decode("utf-8", "surrogateescape")
+        source = job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             try:
@@ -112,6 +115,41 @@ class Nvcc:
             str(each.message).replace(_SAID, "") for each in said if issubclass(each.category, UserWarning)
         )
         return code, log
+
+
+def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
+    """Tell the symbols of kernels named in C++, as far as their names tell; nvcc itself does not.
+
+    Parameters
+    ----------
+    instances : sequence of str
+        C++ names.
+    symbols : iterable of str
+        Entry points of the compiled code.
+
+    Returns
+    -------
+    dict of str to str
+        Without those of which there are several instances in the code.
+    """
+    known = tuple(symbols)
+    found = {}
+    for instance in instances:
+        names = instance.partition("<")[0].strip().removeprefix("::").split("::")
+        # Itanium C++ ABI, "Mangling": each part of a name behind its length.
+        part = re.escape("".join(f"{len(name)}{name}" for name in names))
+        fitting = [symbol for symbol in known if re.match(rf"_ZN?L?{part}|{re.escape(names[-1])}$", symbol)]
+        if len(fitting) == 1:
+            found[instance] = fitting[0]
+    return found
+
+
+def _uses(instances: Sequence[str]) -> str:
+    """Return host code that takes each kernel's address, which instantiates templates."""
+    return "".join(
+        f"\n[[gnu::used]] static void* const kh_instance_{number} = (void*)&{instance};"
+        for number, instance in enumerate(instances)
+    )
 
 
 def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:

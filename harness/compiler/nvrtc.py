@@ -82,7 +82,14 @@ class Nvrtc:
             for name, text in HOST_HEADERS.items()
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
-        return _compile(job.named_source, job.name, options, stand_ins, want_cubin=job.target == "cubin")
+        return _compile(
+            job.named_source,
+            job.name,
+            options,
+            stand_ins,
+            want_cubin=job.target == "cubin",
+            instances=job.instances,
+        )
 
 
 @functools.cache
@@ -126,7 +133,13 @@ def _check(result: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _compile(
-    source: bytes, name: str, options: list[str], headers: dict[str, str], *, want_cubin: bool
+    source: bytes,
+    name: str,
+    options: list[str],
+    headers: dict[str, str],
+    *,
+    want_cubin: bool,
+    instances: tuple[str, ...] = (),
 ) -> Translation:
     nvrtc = _bindings()
     encoded = [option.encode("utf-8", "surrogateescape") for option in options]
@@ -145,15 +158,21 @@ def _compile(
             f"the nvrtc library cannot be loaded; pip install nvidia-cuda-nvrtc (got: {error})"
         ) from None
     try:
+        for instance in instances:
+            _check(nvrtc.nvrtcAddNameExpression(program, instance.encode("utf-8")))
         (status,) = nvrtc.nvrtcCompileProgram(program, len(encoded), encoded)
         log = _text(nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog, program).replace(_NOWHERE, "")
         if status.name != "NVRTC_SUCCESS":
             raise RefusedError(log or f"nvrtc: {status.name}")
         ptx = _text(nvrtc.nvrtcGetPTXSize, nvrtc.nvrtcGetPTX, program)
         cubin = _bytes(nvrtc.nvrtcGetCUBINSize, nvrtc.nvrtcGetCUBIN, program) if want_cubin else b""
+        symbols = {
+            instance: _check(nvrtc.nvrtcGetLoweredName(program, instance.encode("utf-8")))[0].decode("ascii")
+            for instance in instances
+        }
     finally:
         nvrtc.nvrtcDestroyProgram(program)
-    return Translation(ptx, cubin, log)
+    return Translation(ptx, cubin, log, symbols)
 
 
 def _bytes(size: Callable[..., Any], copy: Callable[..., Any], program: Any) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -25,6 +26,8 @@ class Job:
         All options but those for the architecture and the include folders.
     include_dirs : tuple of Path
         The user's own, in search order.
+    instances : tuple of str
+        C++ names of kernels to be there; see `CompileRequest`.
     """
 
     source: bytes
@@ -33,6 +36,7 @@ class Job:
     target: str
     options: tuple[str, ...]
     include_dirs: tuple[Path, ...]
+    instances: tuple[str, ...] = ()
 
     @property
     def named_source(self) -> bytes:
@@ -53,11 +57,14 @@ class Translation:
         Machine code; empty unless it was the job's target.
     log : str
         Warnings, empty when there are none.
+    symbols : mapping of str to str
+        Symbol of each of the job's ``instances``, where the compiler tells.
     """
 
     ptx: str
     cubin: bytes
     log: str
+    symbols: Mapping[str, str] = field(default_factory=dict)
 
 
 class RefusedError(Exception):

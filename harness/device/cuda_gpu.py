@@ -164,11 +164,12 @@ class CudaGpu:
         DeviceError
             The context is dead.
         """
+        entry = artifact.symbol(entry)
         if entry not in artifact.entries:
             names = ", ".join(sorted(artifact.entries)) or "none"
             raise LaunchError(
                 f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
-                'extern "C" __global__?'
+                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
             )
         function = self._guarded(f"loading {entry}", lambda: self._module(artifact).get_function(entry))
 

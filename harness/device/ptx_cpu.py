@@ -104,11 +104,12 @@ class PtxCpu:
         PtxError
             The kernel uses an instruction or construct that the executor does not know.
         """
+        entry = artifact.symbol(entry)
         if entry not in artifact.entries:
             names = ", ".join(sorted(artifact.entries)) or "none"
             raise LaunchError(
                 f"{artifact.request.path.name} must have the entry {entry} (got: {names}); is it declared "
-                'extern "C" __global__?'
+                "__global__? a kernel in a namespace, or a template, goes by its C++ name"
             )
         program = self._programs.get(artifact.code)
         if program is None:

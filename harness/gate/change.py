@@ -98,6 +98,7 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
                 defines=variant.macros(block, dtype),
                 options=variant.compile_options,
                 include_dirs=side.settings.include_dirs,
+                instances=variant.instances,
             )
             if request not in digests:
                 try:

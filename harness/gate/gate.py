@@ -332,6 +332,7 @@ def _resources_of(
         defines=variant.macros(block, dtype),
         options=variant.compile_options,
         include_dirs=side.settings.include_dirs,
+        instances=variant.instances,
     )
     return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
 

@@ -95,6 +95,7 @@ class Meter:
             defines=case.variant.macros(case.block, case.dtype),
             options=case.variant.compile_options,
             include_dirs=self._settings.include_dirs,
+            instances=case.variant.instances,
         )
         if request not in self._known:
             self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)

@@ -109,7 +109,7 @@ def resources_of(
     Returns
     -------
     dict of str to Resources
-        By entry.
+        By entry, under every name that a declaration may call it by.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def resources_of(
             f"ptxas must say what {', '.join(missing)} takes on {request.arch} (got a log without it)",
             log=artifact.log,
         )
-    return found
+    return {name: found[symbol] for name, symbol in artifact.names.items()}
 
 
 def _number(pattern: str, text: str) -> int:

@@ -54,12 +54,12 @@ def pack_arguments(
         The entry point does not exist, takes another number of parameters, or a parameter cannot hold what
         its name stands for.
     """
-    params = artifact.entries.get(entry)
+    params = artifact.entries.get(artifact.symbol(entry))
     if params is None:
         known = ", ".join(sorted(artifact.entries)) or "none"
         raise LaunchError(
             f"entry point '{entry}' is not in the compiled code (got {known});"
-            ' declare it extern "C" __global__, or name the right one with `entry`'
+            " name the right one with `entry`: a C++ name such as 'rows::softmax<float>' will do"
         )
     if len(params) != len(names):
         raise LaunchError(

@@ -96,4 +96,5 @@ def request_for(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequ
         defines=case.variant.macros(case.block, case.dtype),
         options=case.variant.compile_options,
         include_dirs=settings.include_dirs,
+        instances=case.variant.instances,
     )

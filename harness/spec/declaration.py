@@ -43,7 +43,7 @@ class Key:
     default: object = REQUIRED
 
 
-_ENTRY = Key("entry", values.read_identifier, default="softmax")
+_ENTRY = Key("entry", values.read_entry, default="softmax")
 _ARGS = Key("args", values.read_args)
 _GRID = Key("grid", values.read_grid)
 _SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
@@ -74,7 +74,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
 """Keys of the top level."""
 
 LAUNCH_KEYS: tuple[Key, ...] = (
-    Key("entry", values.read_identifier),
+    Key("entry", values.read_entry),
     _ARGS,
     _GRID,
     Key("block", values.read_launch_block, default=None),

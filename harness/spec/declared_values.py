@@ -32,6 +32,7 @@ KNOWN_ISSUE_REASONS = tuple(
 """Reason codes that a kernel can be at fault for; the others are the harness's or the machine's."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
 _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
 _RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
@@ -95,6 +96,18 @@ def read_identifier(value: object, at: KeyPath) -> str:
     if not _IDENTIFIER.fullmatch(text):
         raise WrongValueError(
             f"'{_name(at)}' must be a C identifier: letters, digits and _, not first a digit "
+            f"(got {_shown(text)})",
+            at,
+        )
+    return text
+
+
+def read_entry(value: object, at: KeyPath) -> str:
+    """Read the name of a kernel: a C identifier, or a C++ name with namespaces and template arguments."""
+    text = " ".join(_string(value, at).split())
+    if not _ENTRY.fullmatch(text):
+        raise WrongValueError(
+            "an entry is the name of a kernel: 'softmax', 'rows::softmax', or 'softmax<KH_SCALAR, 256>' "
             f"(got {_shown(text)})",
             at,
         )

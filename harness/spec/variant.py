@@ -89,7 +89,7 @@ class KernelLaunch:
     Parameters
     ----------
     entry : str
-        Symbol of the ``__global__`` function.
+        Symbol of the ``__global__`` function, or its C++ name.
     args : tuple of str
         What each parameter receives, in order.
     grid : tuple of Rule
@@ -199,6 +199,11 @@ class Variant:
     def usual_block(self) -> Block:
         """The declared block nearest to `USUAL_THREADS` threads by ratio; of two as near, the first."""
         return min(self.blocks, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
+
+    @property
+    def instances(self) -> tuple[str, ...]:
+        """Entries that are C++ names, which the compiler has to be told of; each once, in launch order."""
+        return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
     def unmet(
         self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
