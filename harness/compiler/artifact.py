@@ -56,14 +56,11 @@ class Param:
         ``.b8 name[n]`` (a struct by value) is ``bytes``.
     align_bytes : int
         Alignment of the parameter in the argument buffer; 0 means its own size.
-    is_pointer : bool
-        Whether the code says that it is one; compilers before CUDA 12.8 never do.
     """
 
     size_bytes: int
     kind: str
     align_bytes: int = 0
-    is_pointer: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,8 +94,8 @@ class Artifact:
     def names(self) -> Mapping[str, str]:
         """Symbol of each name that a declaration may call an entry point by.
 
-        The symbols themselves, the request's ``instances``, and the bare name of a kernel that is neither ``extern "C"``
-        nor in a namespace nor a template, where there is just one of that name.
+        The symbols themselves, the request's ``instances``, and the bare name of a kernel that is not ``extern "C"``,
+        not in a namespace and not a template, where there is just one of that name.
         """
         bare: dict[str, list[str]] = {}
         for symbol in self.entries:

@@ -154,7 +154,7 @@ def _pack(code: bytes, log: str, entries: dict[str, tuple[Param, ...]], symbols:
     described = {
         "log": log,
         "entries": {
-            name: [[param.size_bytes, param.kind, param.align_bytes, param.is_pointer] for param in params]
+            name: [[param.size_bytes, param.kind, param.align_bytes] for param in params]
             for name, params in entries.items()
         },
         "symbols": dict(symbols),
@@ -167,9 +167,7 @@ def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: F
     try:
         described = json.loads(head)
         entries = {
-            name: tuple(
-                Param(int(size), str(kind), int(align), bool(ptr)) for size, kind, align, ptr in params
-            )
+            name: tuple(Param(int(size), str(kind), int(align)) for size, kind, align in params)
             for name, params in described["entries"].items()
         }
         symbols = {str(name): str(symbol) for name, symbol in described["symbols"].items()}

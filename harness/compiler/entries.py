@@ -27,7 +27,7 @@ _PARAM = re.compile(
         (?: \.align \s+ (?P<before>\d+) \s* )?
         \.(?P<type>[a-z]\w*) \s*
         # a pointer's attributes say what it points to; the alignment among them is the pointee's
-        (?P<pointer> \.ptr (?: \s* \.(?:global|shared|const|local) )? (?: \s* \.align \s+ \d+ )? \s* )?
+        (?: \.ptr (?: \s* \.(?:global|shared|const|local) )? (?: \s* \.align \s+ \d+ )? \s* )?
         (?P<name>[A-Za-z_$%][\w$]*) \s*
         (?: \[ \s* (?P<count>\d+) \s* \] )?""",
     re.VERBOSE,
@@ -70,4 +70,4 @@ def _param(text: str, entry: str, line: int) -> Param:
     align_bytes = int(match["before"] or size_bytes)
     if match["count"] is not None:
         return Param(size_bytes * int(match["count"]), "bytes", align_bytes)
-    return Param(size_bytes, kind, align_bytes, match["pointer"] is not None)
+    return Param(size_bytes, kind, align_bytes)

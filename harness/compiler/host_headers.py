@@ -3,8 +3,8 @@
 nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header; NVRTC compiles for
 the device alone and has no such headers, though it declares the device's own math, ``printf``, ``assert`` and
 ``memcpy`` by itself. These hand over to CUDA's libcu++ where that has the names, and are empty where the
-compiler has them. What is not here (containers, streams, threads) has no meaning on a device, and NVRTC says
-that it cannot open it.
+compiler has them. What is not here (containers, streams, threads) has no meaning on a device; `host_code` empties it,
+and what uses it is left out or refused.
 """
 
 from __future__ import annotations

@@ -74,6 +74,13 @@ def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(file for file in found if file is not None))
 
 
+def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """Yield each inclusion as it is written, with the file that it finds in some search folders."""
+    for reached in _reach(path, source, folders):
+        if reached is not None and reached.found is not None:
+            yield reached.name, reached.found
+
+
 @dataclass(frozen=True)
 class _Reached:
     """A header as it is named somewhere; `found` is None, and `content` empty, where it is in no folder."""

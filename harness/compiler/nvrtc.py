@@ -13,6 +13,7 @@ from typing import Any
 
 from harness.compiler.cache import content_key
 from harness.compiler.headers import CudaHeaders, find_headers
+from harness.compiler.host_code import HOST_ONLY_HEADERS, translate_for_device
 from harness.compiler.host_headers import HOST_HEADERS
 from harness.compiler.translation import Job, RefusedError, Translation
 from harness.errors import DeviceError
@@ -59,7 +60,9 @@ class Nvrtc:
         """The headers, ours included; NVRTC takes no options from the environment."""
         return (
             self._headers.identity,
-            content_key(*(text for item in HOST_HEADERS.items() for text in item)),
+            content_key(
+                *(text for item in HOST_HEADERS.items() for text in item), *sorted(HOST_ONLY_HEADERS)
+            ),
         )
 
     @property
@@ -82,13 +85,16 @@ class Nvrtc:
             for name, text in HOST_HEADERS.items()
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
-        return _compile(
-            job.named_source,
-            job.name,
-            options,
-            stand_ins,
-            want_cubin=job.target == "cubin",
-            instances=job.instances,
+        return translate_for_device(
+            lambda source, headers: _compile(
+                source,
+                job.name,
+                options,
+                {**stand_ins, **headers},
+                want_cubin=job.target == "cubin",
+                instances=job.instances,
+            ),
+            job,
         )
 
 

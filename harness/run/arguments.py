@@ -7,6 +7,7 @@ the launch instead of shifting every later parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from harness.errors import LaunchError
 POINTER_BYTES = 8
 """Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""
 
+_FLOATS: Mapping[int, type[np.floating]] = {2: np.float16, 4: np.float32, 8: np.float64}
 _INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 
 
@@ -26,6 +28,7 @@ def pack_arguments(
     *,
     pointers: Mapping[str, int],
     integers: Mapping[str, int],
+    numbers: Mapping[str, int | float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
     """Give each parameter of an entry point its value.
 
@@ -36,11 +39,13 @@ def pack_arguments(
     entry : str
         Entry point.
     names : sequence of str
-        What each parameter receives, in order: keys of `pointers` or of `integers`.
+        What each parameter receives, in order: keys of `pointers`, of `integers` or of `numbers`.
     pointers : mapping of str to int
         Device addresses.
     integers : mapping of str to int
         Sizes and strides.
+    numbers : mapping of str to int or float
+        What is declared as a rule or a number; goes into parameters of either kind.
 
     Returns
     -------
@@ -69,6 +74,8 @@ def pack_arguments(
     return tuple(
         _pointer(entry, position, name, param, pointers[name])
         if name in pointers
+        else _number(entry, position, name, param, numbers[name])
+        if name in numbers
         else _integer(entry, position, name, param, integers[name])
         for position, (name, param) in enumerate(zip(names, params, strict=True))
     )
@@ -82,14 +89,25 @@ def _pointer(entry: str, position: int, name: str, param: Param, address: int) -
     return pointer
 
 
+def _number(entry: str, position: int, name: str, param: Param, value: int | float) -> np.generic:
+    if param.kind != "float":
+        if isinstance(value, float):
+            raise LaunchError(f"{_place(entry, position, param)}, and {name} is a float")
+        return _integer(entry, position, name, param, value)
+    with np.errstate(over="ignore"):
+        packed: np.generic = _FLOATS[param.size_bytes](value)
+    return packed
+
+
 def _integer(entry: str, position: int, name: str, param: Param, value: int) -> np.generic:
     integer = _INTEGERS.get(param.size_bytes)
     if param.kind != "int" or integer is None:
         raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is an integer")
-    largest = int(np.iinfo(integer).max)
-    if value > largest:
+    limits = np.iinfo(integer)
+    if not limits.min <= value <= limits.max:
+        bound = f"at most {limits.max}" if value > 0 else f"at least {limits.min}"
         raise LaunchError(
-            f"{_place(entry, position, param)}, which holds at most {largest} (got {name} = {value});"
+            f"{_place(entry, position, param)}, which holds {bound} (got {name} = {value});"
             " use a wider type, or exclude such sizes with `requires`"
         )
     packed: np.generic = integer(value)

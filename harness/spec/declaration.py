@@ -16,6 +16,7 @@ from harness.errors import SpecError
 from harness.spec import declared_values as values
 from harness.spec.arithmetic import parse_arithmetic
 from harness.spec.inline_block import InlineBlock
+from harness.spec.launch_rule import RULE_NAMES
 from harness.spec.toml_document import KeyPath
 from harness.spec.variant import KernelLaunch, Scratch, Variant
 
@@ -275,7 +276,7 @@ class _Reader:
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
             for position, name in enumerate(launch["args"]):
-                if name not in allowed:
+                if name.isidentifier() and name not in (*allowed, *RULE_NAMES):
                     self.fail((*at, position), values.not_allowed("an argument", name, allowed))
             passed.update(launch["args"])
         where: KeyPath = ("args",) if is_single else ("launch",)

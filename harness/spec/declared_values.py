@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from harness.check.verdict import Reason
@@ -127,10 +127,13 @@ def read_variant_id(value: object, at: KeyPath) -> str:
 
 
 def read_args(value: object, at: KeyPath) -> tuple[str, ...]:
-    """Read the names of a kernel's arguments; whether there is such a name depends on the scratch buffers."""
-    names = [read_identifier(item, (*at, index)) for index, item in enumerate(_array(value, at))]
-    _refuse_repeats(names, at, "an argument")
-    return tuple(names)
+    """Read what a kernel's parameters receive: names, rules, and numbers, all as text.
+
+    Whether there is such a name depends on the scratch buffers.
+    """
+    texts = [_argument(item, (*at, index)) for index, item in enumerate(_array(value, at))]
+    _refuse_repeats(texts, at, "an argument", may_repeat=lambda text: not text.isidentifier())
+    return tuple(texts)
 
 
 def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
@@ -320,6 +323,13 @@ def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
     return value
 
 
+def _argument(value: object, at: KeyPath) -> str:
+    if type(value) in (int, float):
+        return repr(value)
+    text = _string(value, at, "a name, a rule or a number")
+    return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, RULE_NAMES).text
+
+
 def _one_to_three_rules(value: object, at: KeyPath) -> tuple[Rule, ...]:
     if not isinstance(value, list):
         return (read_number_rule(value, at),)
@@ -349,9 +359,11 @@ def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any
     return value
 
 
-def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
+def _refuse_repeats(
+    names: list[str], at: KeyPath, what: str, may_repeat: Callable[[str], bool] = lambda _: False
+) -> None:
     for index, name in enumerate(names):
-        if name in names[:index]:
+        if name in names[:index] and not may_repeat(name):
             raise WrongValueError(f"{what} may be listed once (got '{name}' again)", (*at, index))
 
 

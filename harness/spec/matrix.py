@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from harness.spec.case import Case, parse_case_id
 from harness.spec.domain import MAX_ROWS, Domain
-from harness.spec.layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS
+from harness.spec.layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from harness.spec.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16
@@ -76,6 +76,10 @@ _WIDE_KINDS = (
     "nan",
 )
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
+
+# Two strides that are as even as can be: where no shape has them, the kernel takes one.
+_APART = "strided8"
+_APART_SHAPE = (3, 128)
 
 _NARROW_COLS = 5
 _HUGE_COLS = 33
@@ -186,12 +190,21 @@ def _place(wanted: _Wanted, domain: Domain) -> tuple[Case, str | None]:
     reason = case.unmet()
     if reason is None:
         return case, None
-    place = domain.nearest(
-        wanted.n_rows, wanted.n_cols, wanted.layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
-    )
-    if place is None:
-        return case, reason
-    return domain.case(*place, wanted.kind, wanted.layout), None
+    for layout in (wanted.layout, *_one_stride(wanted.layout, domain)):
+        place = domain.nearest(
+            wanted.n_rows, wanted.n_cols, layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
+        )
+        if place is not None:
+            return domain.case(*place, wanted.kind, layout), None
+    return case, reason
+
+
+def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
+    """Name the layout whose out has the padding of inp, for a kernel that never takes two strides."""
+    placed = LAYOUTS[layout]
+    if placed.inp_padding == placed.out_padding or domain.nearest(*_APART_SHAPE, _APART) is not None:
+        return ()
+    return (placed_layout(placed.inp_padding, placed.inp_padding, placed.inp_offset, placed.out_offset).name,)
 
 
 def _wanted(domain: Domain) -> Iterator[_Wanted]:

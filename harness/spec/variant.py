@@ -7,14 +7,19 @@ compiles and runs nothing.
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.errors import SpecError
-from harness.spec.launch_rule import Rule, RuleError
+from harness.spec.launch_rule import BLOCK_NAMES, Rule, RuleError
 from harness.spec.toml_document import KeyPath
+
+_FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
+_rule = functools.lru_cache(maxsize=256)(Rule.parse)
 
 Block = tuple[int, int, int]
 """Threads of a block in x, y and z."""
@@ -91,7 +96,7 @@ class KernelLaunch:
     entry : str
         Symbol of the ``__global__`` function, or its C++ name.
     args : tuple of str
-        What each parameter receives, in order.
+        What each parameter receives, in order: a name, a rule or a number.
     grid : tuple of Rule
         One to three rules, for x, y and z.
     smem_bytes : Rule
@@ -115,7 +120,10 @@ class KernelLaunch:
 
 @dataclass(frozen=True)
 class PlannedLaunch:
-    """One launch for one shape, block and type, every number known."""
+    """One launch for one shape, block and type, every number known.
+
+    `numbers` has the value of each argument that is a rule or a number, by its text.
+    """
 
     entry: str
     args: tuple[str, ...]
@@ -124,6 +132,7 @@ class PlannedLaunch:
     smem_bytes: int
     cluster: tuple[int, int, int] | None = None
     cooperative: bool = False
+    numbers: Mapping[str, int | float] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -334,7 +343,20 @@ class Variant:
             limits = (MAX_CLUSTER_BLOCKS,) * 3
             cluster = self._sizes(launch.cluster, values, cluster_key, "cluster", limits)
             self._check_cluster(cluster, grid, values, cluster_key)
-        return PlannedLaunch(launch.entry, launch.args, grid, block, smem_bytes, cluster, launch.cooperative)
+        numbers = {
+            text: self._number(text, values, (*self._launch_key(index, "args"), position))
+            for position, text in enumerate(launch.args)
+            if text in BLOCK_NAMES or not text.isidentifier()
+        }
+        return PlannedLaunch(
+            launch.entry, launch.args, grid, block, smem_bytes, cluster, launch.cooperative, numbers
+        )
+
+    def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:
+        # As TOML's numbers are written; a rule has no point and no exponent.
+        if _FLOAT.fullmatch(text):
+            return float(text)
+        return self._evaluate(_rule(text), values, key_path)
 
     def _check_cluster(
         self,

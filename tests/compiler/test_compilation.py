@@ -356,10 +356,21 @@ def test_a_file_of_ones_own_wins_over_a_stand_in(nvrtc, tmp_path):
 
 def test_a_header_without_a_meaning_on_a_device_is_refused_by_name(nvrtc, tmp_path):
     path = tmp_path / "k.cu"
-    path.write_text("#include <vector>\n")
+    path.write_text("#include <vectors>\n")
     with pytest.raises(
-        CompileError, match=r'k\.cu\(1\): catastrophic error: cannot open source file "vector"'
+        CompileError, match=r'k\.cu\(1\): catastrophic error: cannot open source file "vectors"'
     ):
+        compile(CompileRequest(path, "sm_90"), compiler=nvrtc)
+
+
+def test_a_header_of_the_host_is_empty_and_the_log_says_so(nvrtc, tmp_path):
+    path = tmp_path / "k.cu"
+    path.write_text("#include <vector>\n")
+    assert "left out, because NVRTC compiles for the device alone: <vector>;" in (
+        compile(CompileRequest(path, "sm_90"), compiler=nvrtc).log
+    )
+    path.write_text("#include <vector>\n__global__ void k(std::vector<int> v) {}\n")
+    with pytest.raises(CompileError, match=r"k\.cu\(2\): error: "):
         compile(CompileRequest(path, "sm_90"), compiler=nvrtc)
 
 
@@ -426,3 +437,42 @@ def test_settings_open_compiler_and_cache(tmp_path):
     assert folder is not None
     assert folder.parent == tmp_path / "c"
     assert open_cache(dataclasses.replace(settings, cache_limit_bytes=0)).folder is None
+
+
+TEMPLATES = """\
+namespace a {
+template <typename T, int N> __global__ void k(const T* x, T* y, size_t n) { y[n] = x[n * N]; }
+__global__ void plain(float* x) { *x = 1; }
+}
+__global__ void bare(float* x, int n) { *x = n; }
+static __global__ void twice(float* x) { *x = 1; }
+static __global__ void twice(int* x) { *x = 1; }
+extern "C" __global__ void c(float* x) { *x = 2; }
+"""
+
+
+def test_templates_are_instantiated_as_they_are_named(nvrtc, tmp_path):
+    path = tmp_path / "k.cu"
+    path.write_text(TEMPLATES)
+    cache = DiskCache(tmp_path / "cache")
+    names = ("a::k<KH_SCALAR, THREADS>", "a::k<float, 2 * THREADS>", "a::plain")
+    for _ in range(2):  # compiled, and from the cache
+        request = CompileRequest(path, "sm_90", defines=(*FLOAT, ("THREADS", "64")), instances=names)
+        artifact = compile(request, compiler=nvrtc, cache=cache)
+        assert [artifact.symbol(name) for name in names] == [
+            "_ZN1a1kIfLi64EEEvPKT_PS1_m",
+            "_ZN1a1kIfLi128EEEvPKT_PS1_m",
+            "_ZN1a5plainEPf",
+        ]
+        assert artifact.entries[artifact.symbol(names[0])] == (Param(8, "int", 8),) * 3
+        assert artifact.symbol("c") == "c"
+        assert artifact.symbol("bare") == "_Z4barePfi"
+        assert artifact.symbol("twice") == "twice", "there are two, and neither is meant"
+        assert artifact.symbol("plain") == "plain", "it is in a namespace"
+
+
+def test_an_instance_that_cannot_be_is_refused(nvrtc, tmp_path):
+    path = tmp_path / "k.cu"
+    path.write_text(TEMPLATES)
+    with pytest.raises(CompileError, match='identifier "flot" is undefined'):
+        compile(CompileRequest(path, "sm_90", instances=("a::k<flot, 1>",)), compiler=nvrtc)

@@ -11,7 +11,7 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.compiler import nvcc as nvcc_module
-from harness.compiler.nvcc import Nvcc, find_nvcc
+from harness.compiler.nvcc import Nvcc, find_nvcc, instance_symbols
 from harness.errors import CompileError, DeviceError
 from harness.settings import COMPILER_VARIABLES
 
@@ -168,3 +168,20 @@ def test_a_pycuda_without_a_driver_says_so(program, monkeypatch):
     monkeypatch.setattr(nvcc_module.importlib, "import_module", no_driver)
     with pytest.raises(DeviceError, match=r"is the NVIDIA driver installed\? \(got: libcuda\.so\.1"):
         Nvcc(str(program))
+
+
+def test_symbols_of_instances_are_told_from_their_names():
+    symbols = (
+        "_ZN1a1kIfLi64EEEvPKT_PS1_m",
+        "_Z5otherIfEvPT_",
+        "_Z5otherIiEvPT_",
+        "_Z6bareOfPf",
+        "_ZL4barePf",
+        "c",
+    )
+    instances = ("a::k<float, 64>", "other<float>", "::bare", "c", "missing::k")
+    assert instance_symbols(instances, symbols) == {
+        "a::k<float, 64>": "_ZN1a1kIfLi64EEEvPKT_PS1_m",
+        "::bare": "_ZL4barePf",
+        "c": "c",
+    }

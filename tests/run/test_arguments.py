@@ -50,6 +50,34 @@ def test_a_wrong_number_of_arguments_is_refused_with_both_numbers():
 
 
 def test_an_entry_that_is_not_there_is_refused_with_those_that_are():
-    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"_Z7softmaxPf": ()})
-    with pytest.raises(LaunchError, match=r"'softmax' is not in the compiled code \(got _Z7softmaxPf\)"):
+    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"_Z5otherPf": ()})
+    with pytest.raises(LaunchError, match=r"'softmax' is not in the compiled code \(got _Z5otherPf\)"):
         pack_arguments(artifact, "softmax", (), pointers={}, integers={})
+
+
+def test_rules_and_numbers_fit_integers_and_floats():
+    artifact = Artifact(
+        CompileRequest(Path("k.cu"), "sm_90"),
+        b"",
+        "nvrtc",
+        entries={"k": (Param(4, "int"), Param(4, "float"), Param(8, "float"), Param(4, "int"))},
+    )
+    numbers = {"n_rows * n_cols": 12, "0.5": 0.5, "1": 1, "-7": -7}
+    values = pack_arguments(artifact, "k", tuple(numbers), pointers={}, integers={}, numbers=numbers)
+    assert [value.dtype for value in values] == [np.int32, np.float32, np.float64, np.int32]
+    assert [value.item() for value in values] == [12, 0.5, 1.0, -7]
+
+
+@pytest.mark.parametrize(
+    ("value", "param", "said"),
+    [
+        (0.5, Param(4, "int"), "is an integer of 4 bytes, and X is a float"),
+        (2**31, Param(4, "int"), "holds at most 2147483647 (got X = 2147483648)"),
+        (-(2**31) - 1, Param(4, "int"), "holds at least -2147483648 (got X = -2147483649)"),
+    ],
+)
+def test_a_number_that_does_not_fit_is_refused(value, param, said):
+    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"k": (param,)})
+    with pytest.raises(LaunchError) as refused:
+        pack_arguments(artifact, "k", ("X",), pointers={}, integers={}, numbers={"X": value})
+    assert said in str(refused.value)

@@ -9,6 +9,7 @@ from harness.errors import SpecError
 from harness.spec.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
 from harness.spec.discovery import load_variant
 from harness.spec.inline_block import extract, read_source
+from harness.spec.variant import Shape
 from tests.spec.conftest import Declare, Write
 
 TWO_LAUNCHES = """
@@ -126,6 +127,49 @@ def test_launch_and_scratch_tables_are_read(declare: Declare) -> None:
     assert (scratch.name, scratch.bytes.text) == ("stats", "n_rows * 8")
 
 
+def test_an_argument_may_be_a_rule_or_a_number_more_than_once(write: Write) -> None:
+    variant = load_variant(
+        write(
+            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20]',
+            block="[128]",
+        )
+    )
+    (launch,) = variant.plan(Shape(3, 5, 5, 5), (128, 1, 1), "float32")
+    assert launch.args == (
+        "out",
+        "inp",
+        "n_rows * n_cols",
+        "1",
+        "1",
+        "-0.5",
+        "block_x",
+        "n_rows*n_cols",
+        "1e+20",
+    )
+    numbers = {
+        "n_rows * n_cols": 15,
+        "1": 1,
+        "-0.5": -0.5,
+        "block_x": 128,
+        "n_rows*n_cols": 15,
+        "1e+20": 1e20,
+    }
+    assert launch.numbers == numbers
+    assert [type(launch.numbers[text]) for text in numbers] == [type(value) for value in numbers.values()]
+
+
+def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
+    for entry in (
+        "softmax",
+        "a::b::softmax",
+        "softmax<KH_SCALAR, 2 * THREADS>",
+        "::a::f<b::T<int>, (3 > 2)>",
+    ):
+        variant = load_variant(write(entry=f'"{entry}"'))
+        assert variant.launches[0].entry == entry
+        assert variant.instances == (() if entry == "softmax" else (entry,))
+
+
 BAD_VALUES = [
     # (key, its value, message)
     ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
@@ -136,7 +180,8 @@ BAD_VALUES = [
     ("source", '"two\\nlines"', "'source' must be a single line (got 'two\\nlines')"),
     ("args", "'inp'", "'args' must be an array (got 'inp', a string); write ['inp']"),
     ("args", "[]", "'args' must have at least one element (got [])"),
-    ("args", '["inp", 3]', "an element of 'args' must be a string (got 3, an integer)"),
+    ("args", '["inp", true]', "an element of 'args' must be a name, a rule or a number (got true, a boolean)"),
+    ("args", '["inp", "out", "n_rows * cols"]', "unknown name in a rule (got 'cols' at column 10 of 'n_rows * cols')"),
     ("args", '["inp", "out", "ncols"]', "an argument must be one of a known set (got 'ncols'); closest is 'n_cols'; allowed: inp, out, n_rows, n_cols, inp_stride, out_stride"),
     ("args", '["inp", "out", "inp"]', "an argument may be listed once (got 'inp' again)"),
     ("args", '["out", "n_cols"]', "a kernel must receive 'inp' (got args without it)"),
@@ -169,8 +214,10 @@ BAD_VALUES = [
     ("cluster", "[1, 1, 1, 1]", "'cluster' is one rule or an array of one to three (got 4)"),
     ("cooperative", '"yes"', "'cooperative' must be true or false (got 'yes', a string)"),
     ("cooperative", "1", "'cooperative' must be true or false (got 1, an integer)"),
-    ("entry", '"soft-max"', "'entry' must be a C identifier: letters, digits and _, not first a digit (got 'soft-max')"),
-    ("entry", '"2softmax"', "'entry' must be a C identifier"),
+    ("entry", '"soft-max"', "an entry is the name of a kernel: 'softmax', 'rows::softmax', or 'softmax<KH_SCALAR, 256>' (got 'soft-max')"),
+    ("entry", '"2softmax"', "an entry is the name of a kernel"),
+    ("entry", '"softmax<float"', "an entry is the name of a kernel"),
+    ("entry", '"softmax<float>; int x"', "an entry is the name of a kernel"),
     ("requires", '"n_cols > 2"', "'requires' must be an array (got 'n_cols > 2', a string); write ['n_cols > 2']"),
     ("requires", '["n_cols"]', "a rule of 'requires' must be a comparison (got 'n_cols'); such as 'n_cols <= 1024'"),
     ("requires", '["n_cols <= 4", 3]', "an element of 'requires' must be a string (got 3, an integer)"),

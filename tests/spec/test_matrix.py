@@ -195,6 +195,20 @@ def test_inputs_and_layouts_move_into_the_claim(declare: Declare, requires: str)
     assert all(case.unmet() is None for case in found)
 
 
+def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> None:
+    found = cases(declare(requires='["inp_stride == out_stride"]'))
+    assert {case.layout for case in found} == {
+        "contiguous",
+        "offset",
+        "strided_5_5",
+        "strided_8_8",
+        "strided_5_5_offset_3_1",
+        "strided_1073741824_1073741824",
+    }
+    assert all(case.shape.inp_stride == case.shape.out_stride for case in found)
+    assert {case.kind for case in found if case.layout == "strided_5_5"} >= {"spread", "nan", "pos_inf"}
+
+
 def test_layouts_without_any_shape_inside_are_skipped(declare: Declare) -> None:
     variant = declare(requires='["inp_stride == n_cols", "inp_offset % 4 == 0"]')
     assert {case.layout for case in cases(variant)} == {"contiguous"}

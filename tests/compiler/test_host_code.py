@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from harness.compiler import CompileRequest
+from harness.compiler import compile as compile_source
+from harness.compiler.host_code import declarations, without_host_code
+from harness.errors import CompileError
+
+COMMON = """\
+#pragma once
+#include <vector>
+#include <cublas_v2.h>
+#define DEVFN __device__ __forceinline__
+static cublasHandle_t handle;
+DEVFN float top(float a, float b) { return fmaxf(a, b); }
+inline void check(cudaError_t error, const char* file, int line) {
+    if (error != cudaSuccess) { printf("%s: {{ %s", file, cudaGetErrorString(error)); exit(1); }
+}
+template <class T> std::vector<T> made(int n) { std::vector<T> v(n); for (auto& x : v) x = rand(); return v; }
+"""
+KERNEL = """\
+#include "common.h"
+#include <iostream>
+namespace mine {
+__global__ void scale(const float* x, float* y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = top(x[i], -INFINITY);
+}
+void run(const float* x, float* y, int n, cudaStream_t stream) {
+    auto f = [] __device__ (float a) { return a; };
+    scale<<<(n + 127) / 128, 128, 0, stream>>>(x, y, n);
+#if 1
+    check(cudaGetLastError(), __FILE__, __LINE__);
+#endif
+}
+} // namespace mine
+int main() {
+    auto v = made<float>(3);
+    std::cout << v[0] << '{' << "}\\"" << std::endl;
+    return 0;
+}
+"""
+
+
+def build(folder, source, **headers):
+    path = folder / "k.cu"
+    path.write_text(source, encoding="utf-8")
+    for stem, text in headers.items():
+        (folder / f"{stem}.h").write_text(text, encoding="utf-8")
+    return compile_source(CompileRequest(path, "sm_90"))
+
+
+def test_a_file_with_launchers_and_a_main_compiles_for_the_device(tmp_path):
+    artifact = build(tmp_path, KERNEL, common=COMMON)
+    assert list(artifact.entries) == ["_ZN4mine5scaleEPKfPfi"]
+    assert "host code was left out" in artifact.log
+    left_out = re.search(r"device alone: ([^;]*);", artifact.log)[1]
+    assert set(left_out.split(", ")) == {
+        "<vector>",
+        "<cublas_v2.h>",
+        "<iostream>",
+        "handle",
+        "check",
+        "made",
+        "run",
+        "main",
+    }
+
+
+def test_lines_keep_their_numbers_and_files_their_names(tmp_path):
+    ptx = build(tmp_path, KERNEL, common=COMMON).code.decode()
+    assert re.findall(r'\.file\s+\d+ "(.*)"', ptx) == ["k.cu", "common.h"]
+    lines = {int(line) for line in re.findall(r"\.loc\s+1 (\d+)", ptx)}
+    assert lines <= set(range(4, 8))
+    assert 6 in lines
+
+
+def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
+    assert build(tmp_path, '#include <cmath>\nextern "C" __global__ void k(float* x) { *x = 1; }\n').log == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        # a kernel's own mistake, beside host code
+        ("__global__ void k(float* x) { *x = y; }\nint main() { return 0; }\n", r"k.cu\(1\): error: .*\"y\""),
+        # what a kernel needs, and does not say that it is for the device
+        (
+            "float f() { return 1; }\n__global__ void k(float* x) { *x = f(); }\n",
+            r"left out.* f; a function that",
+        ),
+        # a header that is not there is not taken for one that host code needs
+        ('#include "mine.h"\n__global__ void k(float* x) { *x = 1; }\n', r'cannot open source file "mine.h"'),
+        ("__device__ float f( { return 1; }\n", r"k.cu\(1\): error"),
+    ],
+)
+def test_a_fault_that_is_not_of_host_code_is_refused(tmp_path, source, said):
+    with pytest.raises(CompileError, match=said):
+        build(tmp_path, source)
+
+
+def test_declarations_are_told_apart():
+    text = """\
+#include <x.h>
+namespace a { namespace { int n; } }
+extern "C" { void f(int); }
+extern "C" __global__ void __launch_bounds__(128) g(float* x)
+{ if (x) { *x = '}'; } }
+#define HERE __device__ inline
+template <typename T = int> HERE T h(T t) { return t; }
+struct S { int n; void m() { } } s;
+struct D { __device__ void m() { } };
+int table[] = { 1, 2 };
+inline namespace b { static int q() { auto l = [] { return R"(})"; }; return 1'000; } }
+DEVICE_FN int macro_of_a_header() { return 0; }
+decltype(auto) last() { return 0; };
+"""
+    found = {(each.name, each.is_for_device, each.first_line, each.last_line) for each in declarations(text)}
+    assert found == {
+        ("n", False, 2, 2),
+        ("f", False, 3, 3),
+        ("g", True, 4, 5),
+        ("h", True, 7, 7),
+        ("S", False, 8, 8),
+        ("D", True, 9, 9),
+        ("table", False, 10, 10),
+        ("q", False, 11, 11),
+        ("macro_of_a_header", True, 12, 12),
+        ("last", False, 13, 13),
+    }
+
+
+def test_only_what_stands_on_a_wrong_line_goes_and_directives_stay():
+    text = (
+        "int a() {\n#if 1\n return 0;\n#endif\n}\nint b() { return 0; }\n__device__ int c() { return 0; }\n"
+    )
+    changed, gone = without_host_code(text, {3, 7})
+    assert gone == ["a"]
+    assert " ".join(changed.split()) == "#if 1 #endif int b() { return 0; } __device__ int c() { return 0; }"
+    assert changed.count("\n") == text.count("\n")
+    assert len(changed) == len(text)
