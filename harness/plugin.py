@@ -1,14 +1,15 @@
 """The pytest plugin: hooks and fixtures only; what they need is loaded when a run has kernels.
 
-``kernel_case`` gives a test every case of every kernel under the sources, ``kernel_bench_case`` every case
-that is timed, and ``--kernels`` collects the ``.cu`` files themselves. ``docs/pytest.md`` shows how to use
-them.
+The ``.cu`` files under the ``sources`` of ``[tool.kernel-harness]`` are collected as test files are, unless a test
+takes ``kernel_case``, every case of every kernel, or ``kernel_bench_case``, every case that is timed.
+``docs/pytest.md`` shows how to use them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from harness.plugin_bench import KernelBenchCase
     from harness.plugin_case import KernelCase
     from harness.plugin_session import Entry, KernelSession
+    from harness.settings import Settings
+    from harness.spec.discovery import Discovery
 
 SUFFIX = ".cu"
 
@@ -37,7 +40,10 @@ _BENCHMARK_REQUESTS = (
 _WATCH_SETTINGS = ("sanitizers", "schedules", "schedule_seed", "stress_approximations")
 """Settings whose option is ``--kernel-`` and their name."""
 
+_has_tests_key = pytest.StashKey[set[str]]()
+"""The fixtures that tests of the user's own take: then the sources need no items of their own."""
 _session_key = pytest.StashKey["KernelSession"]()
+_settings_key = pytest.StashKey["Settings"]()
 _clock_key = pytest.StashKey[Any]()
 
 
@@ -67,7 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         default=False,
         help="Collect the .cu files below the given folders, each with all its cases. "
-        "A .cu file that is named itself is always collected.",
+        "A .cu file that is named itself, or lies under `sources` of pyproject.toml, is always collected.",
     )
     group.addoption(
         "--kernel-seeds",
@@ -144,6 +150,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         "sweep: one width of a kernel's width sweep; there on a GPU, and anywhere when -m names it.",
     )
+    config.stash[_has_tests_key] = set()
+    if _is_whole_run(config):
+        config.args += _sources_elsewhere(config)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -169,21 +178,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if fixture not in metafunc.fixturenames:
             continue
         session = kernel_session(metafunc.config)
-        ids = session.bench_ids() if wants_benchmark else session.case_ids()
+        file = metafunc.definition.getparent(KernelFile)
+        if file is None:
+            metafunc.config.stash[_has_tests_key].add(fixture)
+        discovery = file.discovery() if file is not None else None
+        ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
         marks = [pytest.mark.benchmark(timer=_device_clock(metafunc.config).read)] if wants_benchmark else []
         params = [pytest.param(each, id=each, marks=[*marks, *_marks(session.entry(each))]) for each in ids]
         metafunc.parametrize(fixture, params, indirect=True)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a ``.cu`` file that is named on the command line, or any with ``--kernels``."""
+    """Collect a ``.cu`` file that is named on the command line or under the sources, or any with ``--kernels``."""
     if file_path.suffix != SUFFIX:
         return None
-    if not parent.session.isinitpath(file_path) and not (
+    if parent.session.isinitpath(file_path) or (
         parent.config.getoption("kernel_files") and _is_declared(file_path)
     ):
-        return None
-    return KernelFile.from_parent(parent, path=file_path)
+        return KernelFile.from_parent(parent, path=file_path)
+    if _collects_sources(parent.config) and kernel_session(parent.config).discovery_of(file_path) is not None:
+        return SourceFile.from_parent(parent, path=file_path)
+    return None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -197,7 +212,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Add the searches where they are asked for, and leave the benchmarks out where they are not."""
+    """Keep each case once, add the searches that are asked for, and leave benchmarks out that are not."""
+    # Tests that take the fixtures have all of it.
+    tests = config.stash[_has_tests_key]
+    if tests:
+        items[:] = [item for item in items if not _is_repeated(item, tests)]
+    elif _is_whole_run(config):
+        entries = kernel_session(config).source_errors
+        items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
     # A file that was collected itself has its own.
     if config.getoption("search") and not any(isinstance(item, KernelItem) for item in items):
         from harness.plugin_search import search_item
@@ -290,22 +312,47 @@ def kernel_bench_case(request: pytest.FixtureRequest, benchmark: Any) -> KernelB
     return KernelBenchCase(session, _requested(request), request.node, benchmark, clock)
 
 
-class KernelFile(pytest.File):
-    """A ``.cu`` file as pytest sees it."""
+class KernelFile(pytest.Module):
+    """A ``.cu`` file as pytest sees it: a module whose tests are the cases of its kernels."""
 
-    def collect(self) -> Iterable[pytest.Item]:
+    def _getobj(self) -> ModuleType:
+        from harness import plugin_benchmark
+
+        return plugin_benchmark
+
+    def discovery(self) -> Discovery:
+        """Read the file's declaration."""
+        return kernel_session(self.config).discover_file(self.path)
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Make an item of every case of the file's variant, and of every error of its declaration."""
-        session = kernel_session(self.config)
-        for entry in session.entries(session.discover_file(self.path)):
+        session, discovery = kernel_session(self.config), self.discovery()
+        for entry in session.entries(discovery):
             item = KernelItem.from_parent(self, name=entry.id, entry=entry)
             for mark in _marks(entry):
                 item.add_marker(mark)
             yield item
+        if discovery.variants and _benchmarks_wanted(self.config):
+            yield from super().collect()
         if self.config.getoption("search"):
             from harness.plugin_search import search_item
 
-            for variant in session.discover_file(self.path).variants:
+            for variant in discovery.variants:
                 yield search_item(self, variant, session)
+
+
+class SourceFile(KernelFile):
+    """A ``.cu`` file that is collected because it lies under the sources."""
+
+    def discovery(self) -> Discovery:
+        """Return what is in the file; the baseline it names and the ids of other files have been looked at too."""
+        found = kernel_session(self.config).discovery_of(self.path)
+        assert found is not None  # or it would not have been collected
+        return found
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        """Make the items, unless a test has been collected that takes them all."""
+        return () if "kernel_case" in self.config.stash[_has_tests_key] else super().collect()
 
 
 class KernelItem(pytest.Item):
@@ -348,7 +395,13 @@ def kernel_session(config: pytest.Config) -> KernelSession:
     return config.stash[_session_key]
 
 
-def _settings(config: pytest.Config) -> Any:
+def _settings(config: pytest.Config) -> Settings:
+    if _settings_key not in config.stash:
+        config.stash[_settings_key] = _load_settings(config)
+    return config.stash[_settings_key]
+
+
+def _load_settings(config: pytest.Config) -> Settings:
     from harness.settings import Settings
 
     try:
@@ -368,6 +421,43 @@ def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
         if not path.exists():
             raise pytest.UsageError(f"--kernel-sources must name a folder or file that exists (got {path})")
     return paths
+
+
+def _collects_sources(config: pytest.Config) -> bool:
+    """Whether the sources become items by themselves: somebody has set them, and not said otherwise."""
+    settings = _settings(config)
+    return settings.collect and bool("sources" in settings.given or config.getoption("kernel_sources"))
+
+
+def _is_whole_run(config: pytest.Config) -> bool:
+    """Whether the sources are collected and nothing was named: the project is tested, from its own folder."""
+    return (
+        config.args_source is not pytest.Config.ArgsSource.ARGS
+        and _collects_sources(config)
+        and config.invocation_params.dir.resolve() == _settings(config).root.resolve()
+    )
+
+
+def _sources_elsewhere(config: pytest.Config) -> list[str]:
+    """Return the sources that what pytest is going to collect does not reach."""
+    here = config.invocation_params.dir
+    reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
+    sources = _given_sources(config) or _settings(config).sources
+    return [
+        str(source)
+        for source in sources
+        if not any(source.resolve().is_relative_to(path) for path in reached)
+    ]
+
+
+def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
+    """Whether an item of a source has a case that tests of the user's own have."""
+    if item.getparent(SourceFile) is None:
+        return False
+    fixture = (
+        "kernel_bench_case" if "kernel_bench_case" in getattr(item, "fixturenames", ()) else "kernel_case"
+    )
+    return fixture in tests
 
 
 def _has_kernels(config: pytest.Config) -> bool:

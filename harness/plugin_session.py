@@ -28,6 +28,7 @@ from harness.spec.case import SWEEP_KIND, Case
 from harness.spec.coverage import Coverage
 from harness.spec.discovery import Discovery, discover
 from harness.spec.found_cases import read_found_cases, with_found_cases
+from harness.spec.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,25 @@ class KernelSession:
         """Read one ``.cu`` file."""
         return self._with_found_cases(discover([path]), is_everything=False)
 
+    @cached_property
+    def _by_file(self) -> dict[Path, Discovery]:
+        files: dict[Path, tuple[list[Variant], list[SpecError]]] = {}
+        for variant in self.discovery.variants:
+            files.setdefault(variant.path.resolve(), ([], []))[0].append(variant)
+        for error in self.discovery.errors:
+            files.setdefault(Path(error.path).resolve(), ([], []))[1].append(error)
+        return {path: Discovery(tuple(variants), tuple(errors)) for path, (variants, errors) in files.items()}
+
+    def discovery_of(self, path: Path) -> Discovery | None:
+        """Return what was found in one file under the sources; None for shared code and for files elsewhere."""
+        return self._by_file.get(path.resolve())
+
+    @property
+    def source_errors(self) -> tuple[Entry, ...]:
+        """What is wrong with the sources themselves, such as a folder without kernels, an entry each."""
+        errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
+        return tuple(_wrong_declarations(errors))
+
     def _with_found_cases(self, discovery: Discovery, *, is_everything: bool) -> Discovery:
         found = read_found_cases(self.settings.found_cases)
         return with_found_cases(discovery, found, is_everything=is_everything)
@@ -166,14 +186,21 @@ class KernelSession:
         """Ids of the `entries` under the sources; `entry` gives what each stands for."""
         return self._remember(self.entries(self.discovery))
 
-    def bench_ids(self) -> tuple[str, ...]:
-        """Ids of the cases to time and of the wrong declarations, in stable order; as for `case_ids`."""
+    def bench_ids(self, discovery: Discovery | None = None) -> tuple[str, ...]:
+        """Ids of the cases to time and of the wrong declarations, in stable order; as for `case_ids`.
+
+        Parameters
+        ----------
+        discovery : Discovery, optional
+            Whose cases; without it, of all that is under the sources.
+        """
+        discovery = discovery or self.discovery
         entries = [
             Entry(case.id, case, excluded=case.unmet() or "")
-            for variant in self.discovery.variants
+            for variant in discovery.variants
             for case in bench_cases(variant, self.kind)
         ]
-        return self._remember([*entries, *_wrong_declarations(self.discovery.errors)])
+        return self._remember([*entries, *_wrong_declarations(discovery.errors)])
 
     def entry(self, item_id: str) -> Entry | None:
         """Look up an id that `case_ids` or `bench_ids` gave; None for any other."""

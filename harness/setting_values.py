@@ -25,6 +25,15 @@ def one_of(*names: str) -> Callable[[object, Path], str]:
     return read
 
 
+def truth(value: object, _base: Path) -> bool:
+    """Read true or false."""
+    if isinstance(value, str):
+        value = {"true": True, "false": False}.get(value)
+    if isinstance(value, bool):
+        return value
+    raise ValueError
+
+
 def integer(low: int, high: int) -> Callable[[object, Path], int]:
     """Make a reader of whole numbers in a range."""
 

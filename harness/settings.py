@@ -27,6 +27,7 @@ from harness.setting_values import (
     paths_of,
     seconds,
     some_of,
+    truth,
 )
 
 if sys.version_info >= (3, 11):
@@ -114,9 +115,12 @@ class Settings:
     ----------
     root : Path
         Folder of the ``pyproject.toml`` that was used, else the folder the search began in.
+    given : frozenset of str
+        Names of the settings that somebody has set; all others have their defaults.
     """
 
     root: Path
+    given: frozenset[str]
     cache_dir: Path
     cache_limit_bytes: int
     device: str
@@ -141,6 +145,7 @@ class Settings:
     include_dirs: tuple[Path, ...]
     found_cases: tuple[Path, ...]
     baselines: Path
+    collect: bool
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -174,6 +179,7 @@ class Settings:
         _refuse_unknown([v for v in environ if v.startswith(PREFIX)], variables, "environment variable")
 
         values: dict[str, Any] = {}
+        given: set[str] = set()
         for setting in TABLE:
             if overrides.get(setting.name) is not None:
                 origin, value, base = setting.name, overrides[setting.name], folder
@@ -184,13 +190,14 @@ class Settings:
             else:
                 values[setting.name] = _default(setting.name, folder, root, environ)
                 continue
+            given.add(setting.name)
             try:
                 values[setting.name] = setting.read(value, base)
             except ValueError as error:
                 unit = f" {setting.unit}" if setting.unit else ""
                 why = f": {error}" if str(error) else ""
                 raise UsageError(f"{origin} must be {setting.allowed}{unit} (got {value!r}){why}") from None
-        return cls(root=root, **values)
+        return cls(root=root, given=frozenset(given), **values)
 
 
 def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
@@ -269,6 +276,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "schedule_seed": None,
         "stress_approximations": None,
         "include_dirs": (),
+        "collect": True,
     }
     if name in plain:
         return plain[name]
@@ -347,6 +355,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a path",
         path_of,
+    ),
+    Setting(
+        "collect",
+        "whether pytest collects the kernels under `sources` by itself, where `sources` is set",
+        "true",
+        "",
+        "true or false",
+        truth,
     ),
     Setting(
         "device",
@@ -514,4 +530,4 @@ TABLE: tuple[Setting, ...] = (
 )
 
 # A row without a field, or a field without a row, is a mistake in this file.
-assert {setting.name for setting in TABLE} == {field.name for field in fields(Settings)} - {"root"}
+assert {setting.name for setting in TABLE} == {field.name for field in fields(Settings)} - {"root", "given"}

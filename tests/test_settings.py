@@ -32,7 +32,7 @@ def load(tmp_path):
 
 def test_the_table_and_the_fields_are_the_same_settings():
     fields = {field.name for field in dataclasses.fields(Settings)}
-    assert {setting.name for setting in TABLE} == fields - {"root"}
+    assert {setting.name for setting in TABLE} == fields - {"root", "given"}
     assert len(TABLE) == len({setting.name for setting in TABLE})
     for setting in TABLE:
         assert setting.variable == PREFIX + setting.name.upper()
@@ -107,6 +107,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "schedules": "3",
         "schedule_seed": "7",
         "stress_approximations": "0",
+        "collect": "false",
     }
     assert set(environ) == {setting.name for setting in TABLE}
     settings = load(environ={PREFIX + name.upper(): value for name, value in environ.items()})
@@ -136,7 +137,10 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         sources=(tmp_path / "a", tmp_path / "b"),
         include_dirs=(tmp_path / "a",),
         found_cases=(tmp_path / "b",),
+        collect=False,
+        given=frozenset(environ),
     )
+    assert load().given == frozenset()
 
 
 def test_the_memory_limit_follows_the_machine_and_its_container(load, tmp_path, monkeypatch):
@@ -174,6 +178,7 @@ def test_the_memory_limit_follows_the_machine_and_its_container(load, tmp_path, 
         ("sources", "nowhere", "a list of existing folders or .cu files"),
         ("include_dirs", "nowhere", "a list of existing folders"),
         ("cuda_home", "nowhere", "an existing folder"),
+        ("collect", "yes", "true or false"),
     ],
 )
 def test_a_value_out_of_range_names_variable_value_and_range(load, name, value, allowed):
