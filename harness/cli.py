@@ -1,4 +1,4 @@
-"""The command line: ``check``, ``list``, ``search``, ``count``, ``gate``, ``report``, ``history`` and ``doctor``.
+"""The command line: ``check``, ``list``, ``init``, ``search``, ``count``, ``gate``, ``report``, ``history`` and so on.
 
 Reads arguments and prints, decides nothing.
 """
@@ -19,6 +19,7 @@ from harness.cli_check import CheckRequest, run_check
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
 from harness.cli_history import history
+from harness.cli_init_command import init
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
 from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
@@ -406,6 +407,7 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
 
 
 main.add_command(history)
+main.add_command(init)
 
 
 @main.command()

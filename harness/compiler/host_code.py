@@ -10,10 +10,10 @@ left has to compile as it stands: a kernel that needs something that was left ou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from harness.compiler.cuda_text import TOKEN, declarations
 from harness.compiler.includes import named_files
 from harness.compiler.translation import Job, RefusedError, Translation
 
@@ -50,62 +50,6 @@ _ERROR = re.compile(
     r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?:catastrophic )?error: (?P<text>.*)", re.MULTILINE
 )
 _UNOPENED = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
-_TOKEN = re.compile(
-    r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/)
-    | (?P<directive>(?<![^\n])[ \t]*\#(?:[^\\\n]|\\.|\\\n)*)
-    | (?P<text>(?:u8|[uUL])?R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*')
-    | (?P<number>\d[\w.']*)
-    | (?P<word>[A-Za-z_]\w*)
-    | (?P<mark_>.)""",
-    re.VERBOSE | re.DOTALL,
-)
-_FOR_DEVICE = frozenset(
-    ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
-)
-# A macro that we do not see may stand for one of these.
-_LIKELY_FOR_DEVICE = re.compile(r"device|global|kernel", re.IGNORECASE)
-_DEFINITION = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(.*)", re.DOTALL)
-# Words with parentheses that come before a function's name.
-_BEFORE_PARENTHESIS = frozenset(
-    ("decltype", "__launch_bounds__", "__attribute__", "__align__", "alignas", "noexcept", "explicit")
-)
-_TYPES = frozenset(("struct", "class", "union", "enum"))
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """One declaration at namespace scope.
-
-    Parameters
-    ----------
-    start, stop : int
-        Characters of the text, [start, stop).
-    first_line, last_line : int
-        1-based lines that it stands on.
-    name : str
-        The function's name, or the last word of anything else.
-    is_for_device : bool
-        Whether its head says so, or may say so by a macro.
-    """
-
-    start: int
-    stop: int
-    first_line: int
-    last_line: int
-    name: str
-    is_for_device: bool
-
-
-@dataclass
-class _Head:
-    """What has been read of a declaration."""
-
-    start: int
-    words: list[str] = field(default_factory=list)
-    name: str = ""
-    is_type: bool = False
-    has_parameters: bool = False
-    has_value: bool = False
 
 
 def translate_for_device(
@@ -198,94 +142,11 @@ def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
     return text, [each.name for each in gone]
 
 
-def declarations(text: str) -> Iterator[Declaration]:
-    """Yield the declarations at namespace scope, in order; directives of the preprocessor are none."""
-    macros = set(_FOR_DEVICE)
-    # Lines are counted as the compiler counts them.
-    line = 0 if text.startswith("#line 1 ") else 1
-    head: _Head | None = None
-    first_line = depth = body_depth = angles = 0
-    previous = ""
-    for token in _TOKEN.finditer(text):
-        kind, value, at_line = token.lastgroup, token.group(), line
-        line += value.count("\n")
-        if kind == "blank":
-            continue
-        if kind == "directive":
-            defined = _DEFINITION.match(value)
-            if defined and macros & set(re.findall(r"\w+", defined[2])):
-                macros.add(defined[1])
-            continue
-        if head is None:
-            if value in ("}", ";"):  # the end of a namespace, or of nothing
-                continue
-            head, first_line, depth = _Head(token.start()), at_line, 0
-            previous = ""
-        is_end = False
-        if head.words == ["template"] and value in "<>":
-            # Its parameters may have values, and types that are no types of ours.
-            angles += 1 if value == "<" else -1
-            if angles == 0:
-                head.words = []
-            continue
-        if angles:
-            continue
-        if value in "([{" and kind == "mark_":
-            if value == "{" and depth == 0:
-                if _is_scope(head.words):
-                    head = None
-                    continue
-                body_depth = 1
-            is_bare = depth == 0 and not head.has_parameters and not head.has_value
-            if value == "(" and is_bare and previous not in _BEFORE_PARENTHESIS:
-                head.has_parameters, head.name = True, previous
-            depth += 1
-        elif value in ")]}" and kind == "mark_":
-            depth -= 1
-            if value == "}" and depth == 0 and body_depth:
-                body_depth = 0
-                is_end = not head.is_type and not head.has_value and head.has_parameters
-        elif depth == 0:
-            if value == ";":
-                is_end = True
-            elif value == "=":
-                head.has_value = True
-            elif kind in ("word", "text"):
-                head.words.append(value)
-                if previous in _TYPES and not head.has_parameters:
-                    head.is_type, head.name = True, value
-        # A lambda in a host function may be for the device, a member of a class makes it so.
-        if depth and kind == "word" and value in macros and not (body_depth and head.has_parameters):
-            head.words.append(value)
-        previous = value
-        if is_end:
-            named = head.name or next(iter(reversed(head.words)), "")
-            yield Declaration(
-                head.start,
-                token.end(),
-                first_line,
-                line,
-                named,
-                any(_is_for_device(word, macros) for word in head.words),
-            )
-            head = None
-
-
-def _is_scope(words: list[str]) -> bool:
-    """Whether a brace behind these words opens a namespace or ``extern "C"``, whose content is at namespace scope."""
-    is_linkage = words[:1] == ["extern"] and len(words) == 2 and words[1].startswith('"')
-    return is_linkage or "namespace" in words[:2]
-
-
-def _is_for_device(word: str, macros: set[str]) -> bool:
-    return word in macros or (word.isupper() and _LIKELY_FOR_DEVICE.search(word) is not None)
-
-
 def _blanked(text: str) -> str:
     """Replace everything but line ends and the preprocessor's directives by blanks."""
     return "".join(
         token.group() if token.lastgroup == "directive" else re.sub(r"[^\n]", " ", token.group())
-        for token in _TOKEN.finditer(text)
+        for token in TOKEN.finditer(text)
     )
 
 

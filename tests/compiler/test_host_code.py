@@ -6,7 +6,8 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.compiler import compile as compile_source
-from harness.compiler.host_code import declarations, without_host_code
+from harness.compiler.cuda_text import declarations
+from harness.compiler.host_code import without_host_code
 from harness.errors import CompileError
 
 COMMON = """\
@@ -119,6 +120,10 @@ DEVICE_FN int macro_of_a_header() { return 0; }
 decltype(auto) last() { return 0; };
 """
     found = {(each.name, each.is_for_device, each.first_line, each.last_line) for each in declarations(text)}
+    assert {each.name: each.scope for each in declarations(text) if each.scope} == {
+        "n": ("a", ""),
+        "q": ("b",),
+    }
     assert found == {
         ("n", False, 2, 2),
         ("f", False, 3, 3),

@@ -198,7 +198,8 @@ def test_three_files_and_four_lines_are_enough(tmp_path: Path) -> None:
         text = KERNEL.format(summary=stem, end=end)
         (tmp_path / "src" / f"{stem}.cu").write_text(text, encoding="ascii")
     (tmp_path / "pyproject.toml").write_text(
-        '[tool.kernel-harness]\nsources = ["src"]\ndevice  = "cpu"\nsanitizers = ["memcheck"]\n', encoding="ascii"
+        '[tool.kernel-harness]\nsources = ["src"]\ndevice  = "cpu"\nsanitizers = ["memcheck"]\n',
+        encoding="ascii",
     )
     environ = {
         name: value

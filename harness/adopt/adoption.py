@@ -1,0 +1,279 @@
+"""From a source without a declaration to the declaration, or to what could not be told."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from harness.adopt.draft import Draft
+from harness.adopt.launch_styles import read_arithmetic
+from harness.adopt.roles import (
+    Instance,
+    Reading,
+    Unknown,
+    element_types,
+    read_instance,
+    read_roles,
+)
+from harness.adopt.signature import Signature, find_kernels
+from harness.adopt.trial import Compiled, Survey, Trial
+from harness.compiler.includes import named_files
+from harness.errors import HarnessError, UsageError
+from harness.run.session import Runner
+from harness.settings import Settings
+from harness.spec.inline_block import read_source
+
+_POINTER_BYTES = 8
+_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
+
+
+@dataclass(frozen=True)
+class Adoption:
+    """What could be told of one kernel.
+
+    Parameters
+    ----------
+    kernel : str
+        Its name.
+    draft : Draft or None
+        The declaration, with ``?`` where something is unknown; None where nothing is known.
+    is_whole : bool
+        Whether the draft is a declaration that can be written.
+    unknown : tuple of Unknown
+        What could not be told.
+    style : str
+        How the rows are shared, in words.
+    read, guessed : tuple of str
+        Lines on what the compiled code says, and on what only names or text suggest.
+    verified : str
+        What was run to find the launch.
+    survey : Survey or None
+        What became of further cases.
+    """
+
+    kernel: str
+    draft: Draft | None = None
+    is_whole: bool = False
+    unknown: tuple[Unknown, ...] = ()
+    style: str = ""
+    read: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+    verified: str = ""
+    survey: Survey | None = None
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the user says beforehand.
+
+    Parameters
+    ----------
+    entry : str
+        Name of the kernel, with template arguments where it pleases; empty for the only one.
+    given : mapping of str to str
+        What parameters receive, by name.
+    source : str
+        For the key ``source``.
+    """
+
+    entry: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
+    source: str = "this repository"
+
+
+def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
+    """Return the kernels of a file, or, where it has none itself, of the headers that it includes.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read.
+    """
+    own = find_kernels(read_source(path))
+    if own:
+        return own
+    folders = [path.absolute().parent, *settings.include_dirs, path.absolute().parent / "include"]
+    headers = dict.fromkeys(found for _, found in named_files(path.absolute(), path.read_bytes(), folders))
+    return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
+
+
+def choose(kernels: Sequence[Signature], wanted: str, path: Path) -> Signature:
+    """Return the kernel that is meant.
+
+    Raises
+    ------
+    UsageError
+        There is none, none of that name, or several and no name.
+    """
+    if not kernels:
+        raise UsageError(
+            f"{path} must define a __global__ function (got none that is not written by a macro)"
+        )
+    names = [kernel.qualified for kernel in kernels]
+    if not wanted:
+        if len(kernels) > 1:
+            raise UsageError(
+                f"{path} has {len(kernels)} kernels and a declaration is of one (got {', '.join(names)}); "
+                "name it with --entry, or let --into FOLDER write a file for each"
+            )
+        return kernels[0]
+    name = wanted.partition("<")[0].strip().removeprefix("::")
+    for kernel in kernels:
+        if name in (kernel.qualified, kernel.name):
+            return kernel
+    closest = difflib.get_close_matches(name, names, n=1)
+    hint = f"closest is {closest[0]}; " if closest else ""
+    raise UsageError(f"--entry must be a kernel of {path} (got {wanted}); {hint}it has {', '.join(names)}")
+
+
+def adopt(
+    path: Path,
+    kernel: Signature,
+    wishes: Wishes,
+    runner: Runner,
+    settings: Settings,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Adoption:
+    """Work out the declaration of one kernel.
+
+    Parameters
+    ----------
+    path : Path
+        The source, as it is to be compiled.
+    kernel : Signature
+        From `kernels_of`.
+    wishes : Wishes
+        What the user says; wins over everything.
+    runner : Runner
+        The cpu device, opened with `settings`.
+    settings : Settings
+        From `harness.adopt.trial.trial_settings`.
+    on_step : callable
+        Is told what is being done, in words.
+
+    Returns
+    -------
+    Adoption
+        With a whole draft, or with what is unknown.
+
+    Raises
+    ------
+    HarnessError
+        It does not compile; the message carries the compiler's log.
+    """
+    names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
+    unused = sorted(set(wishes.given) - set(names))
+    if unused:
+        raise UsageError(
+            f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
+        )
+    missing: tuple[Unknown, ...] = ()
+    instance: Instance | None = Instance(wishes.entry, {})
+    if "<" not in wishes.entry:
+        instance, missing = read_instance(kernel, wishes.given)
+    readings, unknown = read_roles(kernel, wishes.given)
+    arithmetic = read_arithmetic(kernel.code)
+    start = Draft(
+        summary=kernel.name,
+        source=wishes.source,
+        args=readings[0].args if readings else tuple(_shown(kernel, wishes)),
+        block=((256, 1, 1),),
+        grid=("?",),
+        entry=instance.entry if instance else f"{kernel.qualified}<?>",
+        cooperative=_COOPERATIVE.search(kernel.code) is not None,
+        requires=readings[0].requires if readings else (),
+        arithmetic=arithmetic,
+        defines=instance.defines if instance else {},
+    )
+    if missing or unknown:
+        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown))
+    on_step(f"{kernel.qualified}: compiling")
+    trial = Trial(path, runner, settings)
+    types = element_types(kernel, readings[0])
+    start = replace(start, dtypes=types[:1], grid=("n_rows",))
+    compiled = trial.compiled(start)
+    _check_signature(kernel, compiled)
+    on_step(f"{kernel.qualified}: running candidates of the launch on the cpu device")
+    found = None
+    for dtype in types:
+        found = trial.find(replace(start, dtypes=(dtype,)), readings, compiled, kernel.code)
+        if found:
+            break
+    if found is None:
+        return Adoption(
+            kernel.qualified,
+            replace(start, grid=("?",)),
+            unknown=(_no_launch(readings),),
+            read=_read_lines(kernel, compiled),
+            verified=_tried(trial),
+        )
+    draft, style = found
+    if "KH_SCALAR" in draft.entry:
+        more = trial.right_types(draft, [dtype for dtype in types if dtype not in draft.dtypes])
+        draft = replace(draft, dtypes=(*draft.dtypes, *more))
+    draft = replace(draft, summary=f"{kernel.name}: {style}.")
+    is_exact = trial.is_exact(draft)
+    survey = trial.survey(draft)
+    return Adoption(
+        kernel.qualified,
+        draft,
+        is_whole=True,
+        style=style,
+        read=_read_lines(kernel, compiled),
+        guessed=_guessed(draft, is_exact),
+        verified=_tried(trial),
+        survey=survey,
+    )
+
+
+def _shown(kernel: Signature, wishes: Wishes) -> list[str]:
+    """Write the arguments as far as each is known by itself."""
+    return [wishes.given.get(each.name, f"? {each.name}") for each in kernel.parameters]
+
+
+def _check_signature(kernel: Signature, compiled: Compiled) -> None:
+    """Hold the parameters of the text against those of the compiled code."""
+    if len(compiled.kinds) != len(kernel.parameters):
+        raise HarnessError(
+            f"{kernel.qualified} must have the parameters of its text in the compiled code "
+            f"(got {len(compiled.kinds)}, not {len(kernel.parameters)})"
+        )
+    for parameter, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True):
+        if parameter.is_pointer and (kind != "int" or width != _POINTER_BYTES):
+            raise HarnessError(
+                f"{parameter.name} of {kernel.qualified} must be a pointer in the compiled code as in the text "
+                f"(got a {kind} of {width} bytes)"
+            )
+
+
+def _no_launch(readings: Sequence[Reading]) -> Unknown:
+    tried = "; ".join(f"[{', '.join(reading.args)}]" for reading in readings[:4])
+    return Unknown("grid", f"no known way of launching it gave right results with args {tried}")
+
+
+def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
+    listed = ", ".join(
+        f"{each.name or '(no name)'} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
+        for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
+    )
+    lines = [f"parameters {listed}"]
+    if compiled.max_threads < 1024:
+        lines.append(f"at most {compiled.max_threads} threads a block")
+    return tuple(lines)
+
+
+def _guessed(draft: Draft, is_exact: bool) -> tuple[str, ...]:
+    lines = [f'arithmetic = "{draft.arithmetic}", from the text of the kernel']
+    if not is_exact:
+        lines.append(
+            "it may be another: results are off by more than this one's rounding, and by less than a wrong launch "
+            "would be; docs/tolerance.md lists the names"
+        )
+    return tuple(lines)
+
+
+def _tried(trial: Trial) -> str:
+    return f"{trial.n_launches} launches on the cpu device"

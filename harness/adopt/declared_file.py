@@ -1,0 +1,85 @@
+"""Puts a declaration into a source file, whole or not at all, and leaves every other line as it is."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.errors import UsageError
+from harness.report.whole_file import write_text
+from harness.spec.inline_block import CLOSING, OPENING, extract, read_source
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def is_declared(path: Path) -> bool:
+    """Whether a source holds a declaration, be it right or wrong.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read.
+    """
+    return OPENING in (line.rstrip() for line in read_source(path).split("\n"))
+
+
+def with_declaration(text: str, lines: Sequence[str]) -> str:
+    """Return a source with a declaration: in place of the one it has, else behind its leading comment.
+
+    Parameters
+    ----------
+    text : str
+        The source, with whatever line ends it has.
+    lines : sequence of str
+        The declaration, from its opening to its closing line.
+    """
+    end = "\r\n" if "\r\n" in text else "\n"
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    old = text.removeprefix(mark).split(end)
+    bare = [line.rstrip() for line in old]
+    if OPENING in bare:
+        first = bare.index(OPENING)
+        last = bare.index(CLOSING, first + 1) if CLOSING in bare[first + 1 :] else first
+        return mark + end.join([*old[:first], *lines, *old[last + 1 :]])
+    place = _behind_comment(bare)
+    before = [*old[:place], ""] if place else []
+    after = old[place:]
+    blank = [""] if after and after[0].strip() else []
+    return mark + end.join([*before, *lines, *blank, *after])
+
+
+def write_declaration(path: Path, lines: Sequence[str]) -> None:
+    """Put a declaration into a file.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be read or written; it is as it was.
+    """
+    # A link stays a link; the file that it leads to is changed.
+    target = path.resolve()
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+        text = target.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} must be a readable UTF-8 file (got {error})") from None
+    if not os.access(target, os.W_OK):
+        raise UsageError(f"{path} must be writable to hold its declaration (got a file that is not)")
+    content = with_declaration(text, lines)
+    extract(content.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n"), path)  # or nothing is written
+    write_text(content, target, "the declared file")
+    target.chmod(mode)
+
+
+def _behind_comment(lines: Sequence[str]) -> int:
+    """Return how many lines the comment at the top takes, such as a licence; 0 where there is none."""
+    if lines and lines[0].lstrip().startswith("/*"):
+        for number, line in enumerate(lines):
+            if "*/" in line:
+                return number + 1 if line.rstrip().endswith("*/") else 0
+    for number, line in enumerate(lines):
+        if not line.startswith("//"):
+            return number
+    return 0

@@ -1,0 +1,91 @@
+"""A declaration in the making: its keys as TOML, and the variant that they declare."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.adopt.launch_styles import blocks_text
+from harness.errors import SpecError
+from harness.spec.declaration import read_declaration
+from harness.spec.inline_block import CLOSING, OPENING, extract
+from harness.spec.variant import Block, Variant
+
+DEFAULT_ENTRY = "softmax"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a declaration will say; fields are the keys of docs/declaration.md."""
+
+    summary: str
+    source: str
+    args: tuple[str, ...]
+    block: tuple[Block, ...]
+    grid: tuple[str, ...]
+    entry: str = DEFAULT_ENTRY
+    smem_bytes: str = "0"
+    cooperative: bool = False
+    requires: tuple[str, ...] = ()
+    dtypes: tuple[str, ...] = ("float32",)
+    arithmetic: str = "ieee"
+    parallel: str = ""
+    defines: Mapping[str, str] = field(default_factory=dict)
+
+    def lines(self) -> tuple[str, ...]:
+        """Write the declaration as it stands in a file, from its opening to its closing line."""
+        args = ", ".join(each if _is_number(each) else _quoted(each) for each in self.args)
+        grid = [_quoted(each) for each in self.grid]
+        keys = {
+            "summary": _quoted(self.summary),
+            "source": _quoted(self.source),
+            "entry": _quoted(self.entry) if self.entry != DEFAULT_ENTRY else "",
+            "args": f"[{args}]",
+            "block": blocks_text(self.block),
+            "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
+            "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
+            "cooperative": "true" if self.cooperative else "",
+            "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
+            "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
+            "arithmetic": _quoted(self.arithmetic),
+            "parallel": _quoted(self.parallel) if self.parallel else "",
+            "defines": "{ "
+            + ", ".join(f"{name} = {_quoted(text)}" for name, text in self.defines.items())
+            + " }"
+            if self.defines
+            else "",
+        }
+        written = {name: text for name, text in keys.items() if text}
+        width = max(len(name) for name in written)
+        return (OPENING, *(f"// {name:<{width}} = {text}" for name, text in written.items()), CLOSING)
+
+    def variant(self, path: Path) -> Variant:
+        """Read the declaration back as if it stood in a file.
+
+        Raises
+        ------
+        SpecError
+            It is not right: a name that is no id, say.
+        """
+        block = extract("\n".join(self.lines()), path)
+        assert block is not None  # it begins with the opening line
+        declaration = read_declaration(block)
+        if declaration.variant is None:
+            error: SpecError = declaration.errors[0]
+            raise error
+        return declaration.variant
+
+
+def _quoted(text: str) -> str:
+    # A JSON string of such text is a basic string of TOML.
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,136 @@
+"""How kernels on rows are launched: the known ways to share rows among threads, as rules of a declaration."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from harness.spec.variant import Block, block_text
+
+ONE_DIMENSION: tuple[Block, ...] = tuple((size, 1, 1) for size in (256, 128, 512, 1024, 64, 32, 1))
+TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2, 1), (16, 16, 1))
+"""Blocks that are tried, the usual first."""
+
+
+@dataclass(frozen=True)
+class LaunchStyle:
+    """One way to share the rows.
+
+    Parameters
+    ----------
+    name : str
+        In words, for summaries.
+    grid : tuple of str
+        Rules for x, y and z.
+    parallel : str
+        Rule for the threads that share the sum of a row; empty for one.
+    blocks : tuple of Block
+        Blocks to try, the usual first.
+    """
+
+    name: str
+    grid: tuple[str, ...]
+    parallel: str
+    blocks: tuple[Block, ...]
+
+
+LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)
+"""Right only for a kernel that loops over the rows."""
+
+STYLES: tuple[LaunchStyle, ...] = (
+    LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
+    LaunchStyle(
+        "one warp per row",
+        ("ceil_div(n_rows * warp, block_x)",),
+        "warp",
+        tuple(block for block in ONE_DIMENSION if block[0] >= 32),
+    ),
+    LaunchStyle("one row of the block per row", ("ceil_div(n_rows, block_y)",), "block_x", TWO_DIMENSIONS),
+    LaunchStyle("one block per row", ("n_rows",), "block_x", ONE_DIMENSION),
+    LaunchStyle("one block per row, in y", ("1", "n_rows"), "block_x", ONE_DIMENSION),
+    LaunchStyle(
+        "one row of the block per row, in y", ("1", "ceil_div(n_rows, block_y)"), "block_x", TWO_DIMENSIONS
+    ),
+    LaunchStyle("one block per row", ("n_rows",), "block_x * block_y", TWO_DIMENSIONS),
+)
+"""Smallest grids first: a kernel that guards its rows is right with more blocks than it needs, never with fewer."""
+
+DYNAMIC_SHARED: tuple[str, ...] = (
+    "ceil_div(THREADS, warp) * 4",
+    "2 * ceil_div(THREADS, warp) * 4",
+    "THREADS * 4",
+    "2 * THREADS * 4",
+    "n_cols * itemsize",
+    "n_cols * 4",
+    "(n_cols + ceil_div(THREADS, warp)) * 4",
+    "(n_cols + 2 * ceil_div(THREADS, warp)) * 4",
+    "(n_cols + THREADS) * 4",
+    "(n_cols + 2 * THREADS) * 4",
+    "block_y * n_cols * 4",
+)
+"""Sizes of dynamic shared memory that reductions and staged rows take, in the order in which they are tried; THREADS
+stands for the threads of a block."""
+
+_RECIPROCAL = re.compile(
+    r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
+)
+_RESCALED = re.compile(
+    r"\*\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)|\*=\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)"
+)
+
+
+def known_styles(code: str) -> tuple[LaunchStyle, ...]:
+    """Return the styles that a kernel may have by its text: what does not look at y is not launched in y."""
+    uses_block_y = re.search(r"\bthreadIdx\.y|\bthread_index\s*\(\)\.y|\bthread_rank\b", code) is not None
+    uses_grid_y = re.search(r"\bblockIdx\.y|\b(?:block|group)_index\s*\(\)\.y", code) is not None
+    return tuple(
+        style
+        for style in STYLES
+        if (uses_block_y or style.blocks is not TWO_DIMENSIONS) and (uses_grid_y or len(style.grid) == 1)
+    )
+
+
+def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
+    """Return the style of a kernel that is right with any grid, because it loops over rows, by what its text uses."""
+    if re.search(r"__syncthreads|__shared__|BlockReduce|this_thread_block", code):
+        style = LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
+    elif re.search(r"__shfl|WarpReduce|tiled_partition", code):
+        style = LaunchStyle(
+            "warps that loop over rows", ("ceil_div(n_rows * warp, block_x)",), "warp", blocks
+        )
+    else:
+        style = LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), "", blocks)
+    return style
+
+
+def read_arithmetic(code: str) -> str:
+    """Tell how a kernel computes from its text, as the key ``arithmetic`` names it.
+
+    Parameters
+    ----------
+    code : str
+        Text of the kernel and of the functions that it calls.
+    """
+    words = ["ieee"]
+    if "__expf" in code:
+        words = ["fast_exp"]
+    elif re.search(r"\bexp2f?\s*\(|\bex2\.", code):
+        words = ["exp2"]
+    if "__fdividef" in code:
+        words.append("fast_div")
+    elif "rcp.approx" in code:
+        words.append("rcp_approx")
+    elif "__frcp_rn" in code or _RECIPROCAL.search(code):
+        words.append("reciprocal")
+    elif re.search(r"\blogf?\s*\(", code) and "/" not in code:
+        words.append("division_free")
+    if _RESCALED.search(code):
+        words.append("online")
+    return "+".join(words)
+
+
+def blocks_text(blocks: tuple[Block, ...]) -> str:
+    """Write blocks as the key ``block`` has them."""
+    if all(block[1:] == (1, 1) for block in blocks):
+        return f"[{', '.join(str(block[0]) for block in blocks)}]"
+    return f"[{', '.join('[' + block_text(block).replace('x', ', ') + ']' for block in blocks)}]"

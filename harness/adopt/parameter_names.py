@@ -1,0 +1,114 @@
+"""What programmers call the parameters of a kernel that works on rows, and their types: tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+INTEGER_TYPES = frozenset(
+    (
+        *(
+            "int",
+            "unsigned",
+            "unsigned int",
+            "long",
+            "long int",
+            "unsigned long",
+            "long long",
+            "long long int",
+        ),
+        *(
+            "unsigned long long",
+            "unsigned long long int",
+            "short",
+            "unsigned short",
+            "uint",
+            "ulong",
+            "ushort",
+        ),
+        *("size_t", "std::size_t", "ssize_t", "ptrdiff_t", "index_t", "IndexType", "idx_t"),
+        *(
+            f"{prefix}{sign}int{bits}_t"
+            for prefix in ("", "std::", "cuda::std::")
+            for sign in ("", "u")
+            for bits in (8, 16, 32, 64)
+        ),
+    )
+)
+FLOAT_TYPES = frozenset(("float", "double"))
+DTYPES: Mapping[str, str] = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "__half": "float16",
+    "nv_bfloat16": "bfloat16",
+    "__nv_bfloat16": "bfloat16",
+    "KH_SCALAR": "float32",
+}
+"""Element type in a declaration, by the type that a pointer points to."""
+
+INPUTS = _words(
+    """
+    a data idata in indata inp input input_data inputs logits mat matrix qk scores source src x x_in xs
+    """
+)
+"""The matrix that is read."""
+OUTPUTS = _words(
+    """
+    b dest destination dst o odata out outdata outp output output_data outputs prob probs res result
+    results softmax y y_out ys
+    """
+)
+"""The matrix that is written."""
+ROWS = _words(
+    """
+    b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row
+    num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens
+    """
+)
+"""How many rows there are."""
+COLS = _words(
+    """
+    axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims
+    element_count embed_dim feature_size features hidden hidden_dim hidden_size inner inner_dim
+    inner_size k len length n_channels n_classes n_col n_cols n_columns n_features ncol ncols
+    num_classes num_col num_cols num_columns num_features row_len row_length row_size seq_len
+    softmax_elements softmax_size v vocab vocab_size w width
+    """
+)
+"""How many columns there are."""
+TOTALS = _words(
+    """
+    elements n_elements num_elements numel total total_elements total_size
+    """
+)
+"""How many elements there are."""
+BLOCK_SIZES = _words(
+    """
+    bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize n_threads nt
+    nthreads num_threads thread_num threads threads_per_block tpb
+    """
+)
+"""Threads of a block."""
+BLOCK_ROWS = _words(
+    """
+    block_dim_y block_y n_warps num_warps nwarps rows_per_block warps warps_per_block
+    """
+)
+"""Rows, or warps, of a block."""
+ONES = _words(
+    """
+    alpha inv_temperature inverse_temperature scale scaling softmax_scale temperature
+    """
+)
+"""What leaves the result alone when it is 1."""
+ZEROS = _words(
+    """
+    beta bias causal eps epsilon is_causal is_log is_log_softmax log log_softmax use_mask
+    """
+)
+"""What leaves the result alone when it is 0 or false."""

@@ -1,0 +1,330 @@
+"""Runs candidate launches of a kernel on the cpu device and keeps those that are right.
+
+A candidate is taken when the kernel writes the right result with it on shapes that any reasonable kernel can do. Only
+memory accesses are watched for meanwhile: whether the kernel races is not the launch rule's fault, and `kernel-harness
+check` says so afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from harness.adopt.draft import Draft
+from harness.adopt.launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
+from harness.adopt.roles import Reading
+from harness.check.verdict import CaseResult, Reason, Verdict
+from harness.compiler.artifact import Artifact, CompileRequest
+from harness.device.base import Device
+from harness.errors import HarnessError
+from harness.run.loading import request_for
+from harness.run.session import Runner
+from harness.settings import Settings
+from harness.spec.case import Case, make_case
+from harness.spec.layout import CONTIGUOUS
+from harness.spec.variant import MAX_BLOCK_THREADS, USUAL_THREADS, Block
+
+SHAPES = ((70, 96), (37, 256))
+"""Rows and columns of the cases that decide: more rows than a block has warps, and no multiple of any; columns that
+vectors divide, below any usual limit."""
+SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
+SURVEY_ROWS = 3
+
+_STEP_BUDGET = 1_000_000
+_DEADLINE_S = 20.0
+_GENEROUS_SHARED = "49152"
+"""Shared memory of a block that needs no opt-in (CUDA C++ Programming Guide, "Shared Memory")."""
+_INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
+_NEARLY = 1000.0
+"""Times the allowed error: a wrong launch rule is off by far more, or leaves elements unwritten."""
+_MOST_BLOCKS = 3
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What the compiled code says about launches.
+
+    Parameters
+    ----------
+    widths : tuple of int
+        Bytes of each parameter.
+    kinds : tuple of str
+        Kind of each; see `harness.compiler.artifact.Param`.
+    max_threads : int
+        Threads of a block at most, by ``__launch_bounds__``.
+    has_dynamic_shared : bool
+        Whether it uses ``extern __shared__`` memory.
+    """
+
+    widths: tuple[int, ...]
+    kinds: tuple[str, ...]
+    max_threads: int
+    has_dynamic_shared: bool
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What became of a few more cases.
+
+    Parameters
+    ----------
+    passed : tuple of str
+        Sizes, such as ``3x33``.
+    failed : tuple of (str, str)
+        Sizes, with why.
+    limit : str
+        The rule of ``requires`` that just the failures break, empty where there is none.
+    """
+
+    passed: tuple[str, ...]
+    failed: tuple[tuple[str, str], ...]
+    limit: str
+
+
+class Trial:
+    """Tries launches of one kernel.
+
+    Parameters
+    ----------
+    path : Path
+        The source, as it is compiled.
+    runner : Runner
+        The cpu device, opened with `trial_settings`.
+    settings : Settings
+        Those.
+    """
+
+    def __init__(self, path: Path, runner: Runner, settings: Settings) -> None:
+        self._path = path
+        self._runner = runner
+        self._settings = settings
+        self.n_launches = 0
+
+    def compiled(self, draft: Draft) -> Compiled:
+        """Compile the kernel of a draft and read what its code says.
+
+        Raises
+        ------
+        HarnessError
+            It does not compile, or the entry is not in the code; the message says why.
+        """
+        case = self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0])
+        info = self._runner.info
+        if info is None:
+            raise HarnessError(self._runner.unavailable)
+        artifact: Artifact = self._runner.call(_compile, request_for(case, info, self._settings))
+        symbol = artifact.symbol(draft.entry)
+        if symbol not in artifact.entries:
+            known = ", ".join(sorted(artifact.entries)) or "none"
+            raise HarnessError(f"the compiled code must have the kernel {draft.entry} (got {known})")
+        ptx = artifact.code.decode("ascii")
+        head = _head_of(ptx, symbol)
+        params = artifact.entries[symbol]
+        # A kernel of one file cannot reach another's; which of them uses the array the text does not tell.
+        has_dynamic = re.search(r"^\s*\.extern\s+\.shared\b", ptx, re.MULTILINE) is not None
+        return Compiled(
+            tuple(each.size_bytes for each in params),
+            tuple(each.kind for each in params),
+            # Bounds that a macro of the block gives follow the block.
+            MAX_BLOCK_THREADS if draft.defines else _max_threads(head),
+            has_dynamic,
+        )
+
+    def find(
+        self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
+    ) -> tuple[Draft, str] | None:
+        """Find the first launch that is right, in the order of usual blocks, readings and styles.
+
+        Parameters
+        ----------
+        draft : Draft
+            What is known already; args, requires, block, grid, smem_bytes and parallel are found.
+        readings : sequence of Reading
+            What the parameters may be.
+        compiled : Compiled
+            What the code allows.
+        code : str
+            Text of the kernel.
+
+        Returns
+        -------
+        tuple of (Draft, str) or None
+            With every block that is right, three at most, and the style in words.
+        """
+        for style, block in _by_block(known_styles(code), compiled.max_threads):
+            for reading in readings:
+                wanted = _styled(draft, reading, style, block)
+                if compiled.has_dynamic_shared:
+                    wanted = replace(wanted, smem_bytes=_GENEROUS_SHARED)
+                if not self._is_right(wanted, block):
+                    continue
+                # More rows than one block has threads.
+                rows = ((2 * math.prod(block) + 3, 33),)
+                if self._is_right(_styled(wanted, reading, LOOPS, block), block, rows):
+                    style = looping_style(code, style.blocks)
+                    wanted = _styled(wanted, reading, style, block)
+                if compiled.has_dynamic_shared:
+                    wanted = self._with_least_shared(wanted, block)
+                blocks = [
+                    each
+                    for each in style.blocks
+                    if math.prod(each) <= compiled.max_threads and self._is_right(wanted, each)
+                ]
+                return replace(wanted, block=_few(blocks)), style.name
+        return None
+
+    def survey(self, draft: Draft) -> Survey:
+        """Run more widths at the block nearest to 256 threads, and see where it is wrong."""
+        block = draft.block[0]
+        results: dict[int, CaseResult] = {}
+        for n_cols in SURVEY_WIDTHS:
+            results[n_cols] = self._run(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols)
+        failed = tuple(
+            (f"{SURVEY_ROWS}x{n_cols}", _why(result))
+            for n_cols, result in results.items()
+            if result.verdict not in (Verdict.PASS, Verdict.SKIP)
+        )
+        passed = tuple(
+            f"{SURVEY_ROWS}x{n_cols}" for n_cols, result in results.items() if result.verdict is Verdict.PASS
+        )
+        return Survey(passed, failed, _limit(results))
+
+    def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
+        """Return the element types that a kernel is right for with a draft's launch."""
+        return tuple(
+            dtype for dtype in dtypes if self._is_right(replace(draft, dtypes=(dtype,)), draft.block[0])
+        )
+
+    def is_exact(self, draft: Draft) -> bool:
+        """Whether the results are within the bound of the draft's arithmetic, not just nearly."""
+        return all(
+            self._run(draft, draft.block[0], draft.dtypes[0], *shape).verdict is Verdict.PASS
+            for shape in SHAPES
+        )
+
+    def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
+        threads = "block_x" if block[1] == 1 else "block_x * block_y"
+        for rule in ("0", *DYNAMIC_SHARED):
+            fitting = replace(draft, smem_bytes=rule.replace("THREADS", threads))
+            if self._is_right(fitting, block):
+                return fitting
+        return draft
+
+    def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = SHAPES) -> bool:
+        for n_rows, n_cols in shapes:
+            result = self._run(draft, block, draft.dtypes[0], n_rows, n_cols)
+            if result.verdict is Verdict.PASS:
+                continue
+            is_near = (
+                bool(result.reasons)
+                and set(result.reasons) <= _INEXACT
+                and (result.max_error_ratio or math.inf) < _NEARLY
+            )
+            if not is_near:
+                return False
+        return True
+
+    def _run(self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int) -> CaseResult:
+        self.n_launches += 1
+        return self._runner.run(self._case(draft, block, dtype, n_rows, n_cols))
+
+    def _case(self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int) -> Case:
+        variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(self._path)
+        return make_case(
+            variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=_layout(draft.requires), block=block
+        )
+
+
+def trial_settings(settings: Settings) -> Settings:
+    """Return settings for trials: the cpu device, one launch a case, and an early end for what does not end."""
+    return replace(
+        settings,
+        device="cpu",
+        sanitizers=("memcheck",),
+        schedules=0,
+        stress_approximations=None,
+        step_budget=_STEP_BUDGET,
+        cpu_launch_deadline_s=_DEADLINE_S,
+    )
+
+
+def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact:
+    return device.compile(request)
+
+
+def _head_of(ptx: str, symbol: str) -> str:
+    start = ptx.find(f".entry {symbol}")
+    return ptx[start : ptx.find("{", start)]
+
+
+def _max_threads(head: str) -> int:
+    """Read ``.maxntid`` and ``.reqntid`` (PTX ISA, "Performance-Tuning Directives")."""
+    limits = [
+        math.prod(int(size) for size in re.findall(r"\d+", found))
+        for found in re.findall(r"\.(?:max|req)ntid\s+([\d, ]+)", head)
+    ]
+    return min([MAX_BLOCK_THREADS, *limits])
+
+
+def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple[LaunchStyle, Block]]:
+    """Yield every style with its first block, then every style with its second, and so on."""
+    for position in range(max(len(style.blocks) for style in styles)):
+        for style in styles:
+            fitting = [block for block in style.blocks if math.prod(block) <= max_threads]
+            if position < len(fitting):
+                yield style, fitting[position]
+
+
+def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> Draft:
+    return replace(
+        draft,
+        args=reading.args,
+        requires=reading.requires,
+        grid=style.grid,
+        parallel=style.parallel,
+        block=(block,),
+    )
+
+
+def _few(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Keep the usual block first, then the smallest and the largest."""
+    by_size = sorted(blocks, key=math.prod)
+    usual = min(by_size, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
+    full = [block for block in by_size if math.prod(block) >= 32] or by_size
+    return tuple(dict.fromkeys((usual, full[0], full[-1])))[:_MOST_BLOCKS]
+
+
+def _layout(requires: Sequence[str]) -> str:
+    """Name a layout with as much padding as a kernel's strides admit."""
+    if "inp_stride == out_stride" in requires:
+        return "strided_5_5"
+    packed = [rule for rule in requires if rule in ("inp_stride == n_cols", "out_stride == n_cols")]
+    if len(packed) == 2:
+        return CONTIGUOUS
+    if packed:
+        return "strided_0_5" if packed[0].startswith("inp") else "strided_5_0"
+    return "strided"
+
+
+def _why(result: CaseResult) -> str:
+    return ", ".join(reason.value for reason in result.reasons) or result.verdict.value
+
+
+def _limit(results: dict[int, CaseResult]) -> str:
+    """Find a rule that parts what is right from what is not."""
+    right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
+    wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
+    if not right or not wrong:
+        return ""
+    rules: list[tuple[str, Callable[[int], bool]]] = [
+        *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
+        (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
+        (f"n_cols >= {min(right)}", lambda n: n >= min(right)),
+    ]
+    for text, holds in rules:
+        if all(map(holds, right)) and not any(map(holds, wrong)):
+            return text
+    return ""
