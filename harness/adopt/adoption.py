@@ -15,6 +15,7 @@ from harness.adopt.roles import (
     Reading,
     Unknown,
     element_types,
+    known_args,
     read_instance,
     read_roles,
 )
@@ -179,7 +180,7 @@ def adopt(
     start = Draft(
         summary=kernel.name,
         source=wishes.source,
-        args=readings[0].args if readings else tuple(_shown(kernel, wishes)),
+        args=readings[0].args if readings else known_args(kernel, wishes.given),
         block=((256, 1, 1),),
         grid=("?",),
         entry=instance.entry if instance else f"{kernel.qualified}<?>",
@@ -216,6 +217,9 @@ def adopt(
         draft = replace(draft, dtypes=(*draft.dtypes, *more))
     draft = replace(draft, summary=f"{kernel.name}: {style}.")
     is_exact = trial.is_exact(draft)
+    is_serial = False
+    if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
+        draft, is_exact, is_serial = replace(draft, parallel=""), True, True
     survey = trial.survey(draft)
     return Adoption(
         kernel.qualified,
@@ -223,15 +227,10 @@ def adopt(
         is_whole=True,
         style=style,
         read=_read_lines(kernel, compiled),
-        guessed=_guessed(draft, is_exact),
+        guessed=_guessed(draft, is_exact, is_serial),
         verified=_tried(trial),
         survey=survey,
     )
-
-
-def _shown(kernel: Signature, wishes: Wishes) -> list[str]:
-    """Write the arguments as far as each is known by itself."""
-    return [wishes.given.get(each.name, f"? {each.name}") for each in kernel.parameters]
 
 
 def _check_signature(kernel: Signature, compiled: Compiled) -> None:
@@ -265,8 +264,10 @@ def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _guessed(draft: Draft, is_exact: bool) -> tuple[str, ...]:
+def _guessed(draft: Draft, is_exact: bool, is_serial: bool) -> tuple[str, ...]:
     lines = [f'arithmetic = "{draft.arithmetic}", from the text of the kernel']
+    if is_serial:
+        lines.append("no `parallel`: the error of the results is that of sums which one thread forms alone")
     if not is_exact:
         lines.append(
             "it may be another: results are off by more than this one's rounding, and by less than a wrong launch "

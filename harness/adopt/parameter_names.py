@@ -81,6 +81,12 @@ COLS = _words(
     """
 )
 """How many columns there are."""
+MORE_ROWS = _words(
+    """
+    heads n_heads nh num_heads seq seq_len seqlen sequence_length t
+    """
+)
+"""By how much there are more rows, where a parameter before says how many."""
 TOTALS = _words(
     """
     elements n_elements num_elements numel total total_elements total_size

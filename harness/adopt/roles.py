@@ -19,6 +19,7 @@ from harness.adopt.parameter_names import (
     FLOAT_TYPES,
     INPUTS,
     INTEGER_TYPES,
+    MORE_ROWS,
     ONES,
     OUTPUTS,
     ROWS,
@@ -100,25 +101,8 @@ def read_roles(
     tuple of (tuple of Reading, tuple of Unknown)
         No readings where there is something unknown.
     """
-    choices: list[tuple[str, ...]] = []
+    choices = _choices(kernel, given)
     unknown: list[Unknown] = []
-    pointers = _pointers(kernel.parameters, given)
-    open_sizes: list[int] = []
-    named = {_plain(parameter.name) for parameter in kernel.parameters}
-    for position, parameter in enumerate(kernel.parameters):
-        roles: tuple[str, ...] = ()
-        if parameter.name in given:
-            roles = (given[parameter.name],)
-        elif parameter.is_pointer:
-            roles = pointers.get(parameter.name, ())
-        elif parameter.type in INTEGER_TYPES or parameter.type == "bool":
-            roles = _integer(parameter, named)
-            if not roles and parameter.type != "bool":
-                open_sizes.append(position)
-        elif parameter.type in FLOAT_TYPES or parameter.type in DTYPES:
-            roles = _number(parameter, one="1.0", zero="0.0")
-        choices.append(roles)
-    _fill_sizes(choices, open_sizes)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
         if not roles:
             unknown.append(Unknown(parameter.name or "(no name)", _described(parameter)))
@@ -137,6 +121,12 @@ def read_roles(
     if not readings:
         return (), (Unknown("args", f"no two parameters may mean the same ({_listed(kernel.parameters)})"),)
     return tuple(readings[:_MOST_READINGS]), ()
+
+
+def known_args(kernel: Signature, given: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what each parameter most likely receives, with a question mark where nothing is known."""
+    choices = zip(kernel.parameters, _choices(kernel, given), strict=True)
+    return tuple(roles[0] if roles else f"? {parameter.name}" for parameter, roles in choices)
 
 
 def read_instance(kernel: Signature, given: Mapping[str, str]) -> tuple[Instance | None, tuple[Unknown, ...]]:
@@ -185,6 +175,29 @@ def element_types(kernel: Signature, reading: Reading) -> tuple[str, ...]:
     return ("float32", "float16", "bfloat16", "float64")
 
 
+def _choices(kernel: Signature, given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """List what each parameter may receive, the likeliest first; nothing where nothing is known."""
+    choices: list[tuple[str, ...]] = []
+    pointers = _pointers(kernel.parameters, given)
+    open_sizes: list[int] = []
+    named = {_plain(parameter.name) for parameter in kernel.parameters}
+    for position, parameter in enumerate(kernel.parameters):
+        roles: tuple[str, ...] = ()
+        if parameter.name in given:
+            roles = (given[parameter.name],)
+        elif parameter.is_pointer:
+            roles = pointers.get(parameter.name, ())
+        elif parameter.type in INTEGER_TYPES or parameter.type == "bool":
+            roles = _integer(parameter, named)
+            if not roles and parameter.type != "bool":
+                open_sizes.append(position)
+        elif parameter.type in FLOAT_TYPES or parameter.type in DTYPES:
+            roles = _number(parameter, one="1.0", zero="0.0")
+        choices.append(roles)
+    _fill_sizes(choices, open_sizes)
+    return choices
+
+
 def _plain(name: str) -> str:
     """Write a name as the tables do: ``d_inputPtr`` is ``input``."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
@@ -229,7 +242,7 @@ def _integer(parameter: Parameter, named: set[str]) -> tuple[str, ...]:
         return ("block_x",)
     if name in TOTALS:
         return ("n_rows * n_cols",)
-    if name == "t" and named & {"b", "batch", "batch_size"} and named & COLS:
+    if name in MORE_ROWS and named & ROWS - {name} and named & COLS - {name}:
         return ("1",)  # (B, T, C): the rows are B * T
     if name == "n":
         # (N, C) has N rows, (M, N) N columns.

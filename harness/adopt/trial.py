@@ -1,8 +1,8 @@
 """Runs candidate launches of a kernel on the cpu device and keeps those that are right.
 
-A candidate is taken when the kernel writes the right result with it on shapes that any reasonable kernel can do. Only
-memory accesses are watched for meanwhile: whether the kernel races is not the launch rule's fault, and `kernel-harness
-check` says so afterwards.
+A candidate is taken when the kernel writes the right result with it on shapes that any reasonable kernel can do. One
+without races goes before one with races, because threads that were not meant to be there do the work of others once
+more; but a kernel that always races is taken too, and `kernel-harness check` says so afterwards.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from harness.run.session import Runner
 from harness.settings import Settings
 from harness.spec.case import Case, make_case
 from harness.spec.layout import CONTIGUOUS
-from harness.spec.variant import MAX_BLOCK_THREADS, USUAL_THREADS, Block
+from harness.spec.variant import MAX_BLOCK_THREADS, WARP, Block
 
-SHAPES = ((70, 96), (37, 256))
+SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the cases that decide: more rows than a block has warps, and no multiple of any; columns that
 vectors divide, below any usual limit."""
+_ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
+"""Inputs on which sums that are formed in another way than declared show it."""
+
 SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
 
@@ -38,9 +41,9 @@ _DEADLINE_S = 20.0
 _GENEROUS_SHARED = "49152"
 """Shared memory of a block that needs no opt-in (CUDA C++ Programming Guide, "Shared Memory")."""
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
+_RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
 _NEARLY = 1000.0
 """Times the allowed error: a wrong launch rule is off by far more, or leaves elements unwritten."""
-_MOST_BLOCKS = 3
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,7 @@ class Trial:
         tuple of (Draft, str) or None
             With every block that is right, three at most, and the style in words.
         """
+        racing: tuple[Draft, LaunchStyle] | None = None
         for style, block in _by_block(known_styles(code), compiled.max_threads):
             for reading in readings:
                 wanted = _styled(draft, reading, style, block)
@@ -168,13 +172,27 @@ class Trial:
                     wanted = _styled(wanted, reading, style, block)
                 if compiled.has_dynamic_shared:
                     wanted = self._with_least_shared(wanted, block)
-                blocks = [
+                if not self._races(wanted, block):
+                    return self._with_blocks(wanted, style, compiled.max_threads), style.name
+                racing = racing or (wanted, style)
+        return (racing[0], racing[1].name) if racing else None
+
+    def _with_blocks(self, draft: Draft, style: LaunchStyle, max_threads: int) -> Draft:
+        """Add the smallest and the largest block of a style that are as right as the first."""
+        (first,) = draft.block
+        others = sorted((each for each in style.blocks if math.prod(each) <= max_threads), key=math.prod)
+        # Less than a warp is for a kernel that is right with nothing else.
+        others = [each for each in others if math.prod(each) >= min(WARP, math.prod(first))]
+        found = [first]
+        for order in (others, others[::-1]):
+            found += [
+                next(
                     each
-                    for each in style.blocks
-                    if math.prod(each) <= compiled.max_threads and self._is_right(wanted, each)
-                ]
-                return replace(wanted, block=_few(blocks)), style.name
-        return None
+                    for each in order
+                    if each == first or (self._is_right(draft, each) and not self._races(draft, each))
+                )
+            ]
+        return replace(draft, block=tuple(dict.fromkeys(found)))
 
     def survey(self, draft: Draft) -> Survey:
         """Run more widths at the block nearest to 256 threads, and see where it is wrong."""
@@ -190,7 +208,7 @@ class Trial:
         passed = tuple(
             f"{SURVEY_ROWS}x{n_cols}" for n_cols, result in results.items() if result.verdict is Verdict.PASS
         )
-        return Survey(passed, failed, _limit(results))
+        return Survey(passed, failed, _limit(results, block))
 
     def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
         """Return the element types that a kernel is right for with a draft's launch."""
@@ -199,11 +217,13 @@ class Trial:
         )
 
     def is_exact(self, draft: Draft) -> bool:
-        """Whether the results are within the bound of the draft's arithmetic, not just nearly."""
-        return all(
-            self._run(draft, draft.block[0], draft.dtypes[0], *shape).verdict is Verdict.PASS
+        """Whether the results are within the bound that a draft's arithmetic and sharing give, not just nearly."""
+        results = [
+            self._run(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind)
             for shape in SHAPES
-        )
+            for kind in _ROUNDING_KINDS
+        ]
+        return not any(_INEXACT & set(result.reasons) for result in results)
 
     def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
         threads = "block_x" if block[1] == 1 else "block_x * block_y"
@@ -218,23 +238,33 @@ class Trial:
             result = self._run(draft, block, draft.dtypes[0], n_rows, n_cols)
             if result.verdict is Verdict.PASS:
                 continue
-            is_near = (
-                bool(result.reasons)
-                and set(result.reasons) <= _INEXACT
-                and (result.max_error_ratio or math.inf) < _NEARLY
-            )
-            if not is_near:
+            reasons = set(result.reasons) - _RACES
+            is_near = reasons <= _INEXACT and (not reasons or (result.max_error_ratio or math.inf) < _NEARLY)
+            if not result.reasons or not is_near:
                 return False
         return True
 
-    def _run(self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int) -> CaseResult:
-        self.n_launches += 1
-        return self._runner.run(self._case(draft, block, dtype, n_rows, n_cols))
+    def _races(self, draft: Draft, block: Block) -> bool:
+        return any(_RACES & set(self._run(draft, block, draft.dtypes[0], *shape).reasons) for shape in SHAPES)
 
-    def _case(self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int) -> Case:
+    def _run(
+        self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
+    ) -> CaseResult:
+        self.n_launches += 1
+        return self._runner.run(self._case(draft, block, dtype, n_rows, n_cols, kind))
+
+    def _case(
+        self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
+    ) -> Case:
         variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(self._path)
         return make_case(
-            variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=_layout(draft.requires), block=block
+            variant,
+            dtype=dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            kind=kind,
+            layout=_layout(draft.requires),
+            block=block,
         )
 
 
@@ -243,7 +273,7 @@ def trial_settings(settings: Settings) -> Settings:
     return replace(
         settings,
         device="cpu",
-        sanitizers=("memcheck",),
+        sanitizers=("memcheck", "racecheck"),
         schedules=0,
         stress_approximations=None,
         step_budget=_STEP_BUDGET,
@@ -289,14 +319,6 @@ def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) ->
     )
 
 
-def _few(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Keep the usual block first, then the smallest and the largest."""
-    by_size = sorted(blocks, key=math.prod)
-    usual = min(by_size, key=lambda block: abs(math.log(math.prod(block) / USUAL_THREADS)))
-    full = [block for block in by_size if math.prod(block) >= 32] or by_size
-    return tuple(dict.fromkeys((usual, full[0], full[-1])))[:_MOST_BLOCKS]
-
-
 def _layout(requires: Sequence[str]) -> str:
     """Name a layout with as much padding as a kernel's strides admit."""
     if "inp_stride == out_stride" in requires:
@@ -313,13 +335,14 @@ def _why(result: CaseResult) -> str:
     return ", ".join(reason.value for reason in result.reasons) or result.verdict.value
 
 
-def _limit(results: dict[int, CaseResult]) -> str:
+def _limit(results: dict[int, CaseResult], block: Block) -> str:
     """Find a rule that parts what is right from what is not."""
     right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
     wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
     if not right or not wrong:
         return ""
     rules: list[tuple[str, Callable[[int], bool]]] = [
+        ("n_cols <= block_x", lambda n: n <= block[0]),
         *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
         (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
         (f"n_cols >= {min(right)}", lambda n: n >= min(right)),

@@ -1,0 +1,231 @@
+"""`kernel-harness init` on whole files that were not written for the harness; on the real cpu device."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+from harness.cli_init import InitRequest, run_init
+from harness.report.terminal import make_console
+from harness.settings import Settings
+from harness.spec.discovery import load_variant
+
+FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign_kernels"
+SMALL = "3x33 or 65x5 or 37 and nan or strided_5_5 and 33"
+
+
+SIMPLE = """\
+__global__ void simple(const float* in, float* out, int rows, int cols{more}) {{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    float top = -INFINITY, sum = 0.0f;
+    for (int i = 0; i < cols; i++) top = fmaxf(top, in[row * cols + i]);
+    for (int i = 0; i < cols; i++) sum += expf(in[row * cols + i] - top);
+    for (int i = 0; i < cols; i++) out[row * cols + i] = expf(in[row * cols + i] - top) / sum;
+}}
+"""
+
+
+def write_simple(repository, more="", before=""):
+    path = repository / "src" / "simple.cu"
+    path.write_text(before + SIMPLE.format(more=more), encoding="ascii")
+    return path
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    """Make a folder with the foreign sources in it, as its own project."""
+    shutil.copytree(FOREIGN, tmp_path / "src")
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(main, [str(each) for each in arguments])
+
+
+def check(path):
+    result = invoke("check", path, "-k", SMALL, "--device", "cpu")
+    assert result.exit_code == 0, result.output
+    assert re.search(r": [1-9]\d* passed, 0 failed", result.output)
+
+
+def declared(path):
+    """Return the lines of a file's declaration by key."""
+    lines = re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return dict(lines)
+
+
+def test_every_kernel_of_a_contiguous_ladder_with_host_code_is_adopted_unread(repository):
+    (repository / "kernels").mkdir()
+    source = repository / "src" / "teaching.cu"
+    result = invoke("init", source, "--into", "kernels", "--source", "a course")
+    assert result.exit_code == 0, result.output
+    assert source.read_bytes() == (FOREIGN / "teaching.cu").read_bytes(), "the source is not touched"
+    found = {path.stem: declared(path) for path in (repository / "kernels").iterdir()}
+    assert {
+        name: (each["grid"], each.get("smem_bytes"), each.get("parallel")) for name, each in found.items()
+    } == {
+        "softmax_kernel1": ('"ceil_div(n_rows, block_x)"', None, None),
+        "softmax_kernel2": ('"n_rows"', '"block_x * 4"', '"block_x"'),
+        "softmax_kernel3": ('"ceil_div(n_rows * warp, block_x)"', None, '"warp"'),
+    }
+    for each in found.values():
+        assert each["args"] == '["out", "inp", "n_rows", "n_cols"]'
+        assert each["block"] == "[256, 32, 1024]"
+        assert each["requires"] == '["inp_stride == n_cols", "out_stride == n_cols"]'
+        assert each["source"] == '"a course"'
+    check("./kernels")
+
+
+def test_a_strided_template_in_a_namespace_is_adopted_unread(repository):
+    path = repository / "src" / "library.cu"
+    text = path.read_text(encoding="utf-8")
+    result = invoke("init", path)
+    assert result.exit_code == 0, result.output
+    found = declared(path)
+    assert found["entry"] == '"tensor::ops::softmax_rows<KH_SCALAR, THREADS>"'
+    assert found["defines"] == '{ THREADS = "block_x" }'
+    assert found["args"] == '["inp", "out", "n_rows", "n_cols", "inp_stride"]'
+    assert found["requires"] == '["inp_stride == out_stride"]'
+    assert found["dtypes"] == '["float32", "float16", "bfloat16"]'
+    assert "verified: args, block, grid and shared memory, by " in result.output
+    head, _, rest = text.partition("\n\n")
+    declaration = path.read_text(encoding="utf-8").removeprefix(f"{head}\n\n").removesuffix(rest)
+    assert declaration.startswith("// /// variant\n")
+    assert declaration.endswith("// ///\n\n")
+    check(path)
+
+
+def test_parameters_of_any_order_half_and_cooperative_groups(repository):
+    path = repository / "src" / "blas.cu"
+    assert invoke("init", path).exit_code == 0
+    found = declared(path)
+    assert found["args"] == '["n_rows", "n_cols", "inp", "inp_stride", "out", "out_stride"]'
+    assert found["dtypes"] == '["float16"]'
+    assert found["block"] == "[[32, 8], [32, 2], [32, 16]]"
+    assert "requires" not in found
+    check(path)
+
+
+def test_a_launch_without_races_goes_before_one_with(repository):
+    path = repository / "src" / "one_thread.cu"
+    assert invoke("init", path).exit_code == 0
+    assert declared(path)["block"] == "[1]"
+    check(path)
+
+
+def test_a_limit_is_told_and_left_to_the_user(repository):
+    path = repository / "src" / "short_rows.cu"
+    result = invoke("init", path)
+    assert result.exit_code == 0
+    assert re.search(r"not right on 6 of 17 further sizes: 3x257 \(unwritten-output", result.output)
+    assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in result.output
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        text.replace('"out_stride == n_cols"]', '"out_stride == n_cols", "n_cols <= block_x"]'),
+        encoding="utf-8",
+    )
+    check(path)
+
+
+def test_what_cannot_be_told_is_listed_and_nothing_is_written(repository):
+    path = repository / "src" / "masked.cu"
+    result = invoke("init", path)
+    assert result.exit_code == 2
+    assert "could not tell mask: a pointer to const unsigned char" in result.output
+    assert "--arg mask=ROLE" in result.output
+    assert '// args       = ["inp", "? mask", "out", "n_rows", "n_cols"]' in result.output
+    assert path.read_bytes() == (FOREIGN / "masked.cu").read_bytes()
+
+
+def test_somebody_who_is_there_is_asked(repository):
+    path = write_simple(repository, more=", int offset")
+    asked = []
+
+    def answer(kernel, unknown):
+        asked.append((kernel, unknown.name, unknown.why))
+        return "0"
+
+    settings = Settings.load(repository)
+    request = InitRequest((path,), ask=answer)
+    assert run_init(request, settings, make_console(), make_console()) == 0
+    assert asked == [("simple", "offset", "int")]
+    assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 0]'
+
+
+def test_no_known_launch_is_said_so(repository):
+    path = repository / "src" / "wrong.cu"
+    path.write_text(
+        "__global__ void k(const float* in, float* out, int rows, int cols) { out[0] = in[0]; }\n",
+        encoding="ascii",
+    )
+    result = invoke("init", path)
+    assert result.exit_code == 2
+    assert "could not tell grid: no known way of launching it gave right results" in result.output
+    assert not path.read_text(encoding="ascii").startswith("//")
+
+
+def test_a_declared_file_is_left_alone_unless_forced(repository):
+    path = write_simple(repository, before="// /// variant\n// nonsense\n// ///\n")
+    before = path.read_bytes()
+    result = invoke("init", path)
+    assert result.exit_code == 0
+    assert "it is declared already; --force replaces that" in result.output
+    assert path.read_bytes() == before
+    assert invoke("init", path, "--force").exit_code == 0
+    assert load_variant(path).usual_block == (256, 1, 1)
+    assert "nonsense" not in path.read_text(encoding="utf-8")
+
+
+def test_a_dry_run_writes_nothing(repository):
+    path = write_simple(repository)
+    before = path.read_bytes()
+    result = invoke("init", path, "--dry-run")
+    assert result.exit_code == 0
+    assert "// /// variant" in result.output
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("src/nowhere.cu",), "a FILE must exist (got src/nowhere.cu"),
+        (("src/README.md",), "a FILE must be a .cu file"),
+        (("src/teaching.cu",), "has 3 kernels and a declaration is of one (got softmax_kernel1, "),
+        (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),
+        (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),
+        (("src/blas.cu", "--arg", "width"), "--arg must be PARAMETER=ROLE (got 'width')"),
+        (("src/blas.cu", "--into", "nowhere"), "the folder of --into must exist"),
+        (("src/empty.cu",), "must define a __global__ function"),
+        (("src/broken.cu",), "broken.cu(1): error"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
+    (repository / "src" / "empty.cu").write_text("int a;\n", encoding="ascii")
+    (repository / "src" / "broken.cu").write_text(
+        "__global__ void k(const float* in, float* out, int n) { typo; }\n", encoding="ascii"
+    )
+    result = invoke("init", *arguments)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+
+
+def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository):
+    path = write_simple(repository)
+    result = invoke("init", "src/masked.cu", path)
+    assert result.exit_code == 2
+    assert "args" in declared(path)
+
+
+def test_every_foreign_kernel_is_in_the_readme():
+    listed = re.findall(
+        r"^\| `(\w+\.cu)` \|", (FOREIGN / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert sorted(listed) == sorted(path.name for path in FOREIGN.glob("*.cu"))

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+
+from harness.adopt.signature import Parameter, TemplateParameter, find_kernels
+
+
+def only(text):
+    (kernel,) = find_kernels(text)
+    return kernel
+
+
+def test_parameters_are_read_in_order_with_types_and_pointers():
+    kernel = only(
+        "__global__ void k(const float* __restrict__ inp, __half *out, unsigned int n, const size_t m,\n"
+        "                  long long ld /* in elements */, T* const rows[], bool flag = true) { }\n"
+    )
+    assert kernel.parameters == (
+        Parameter("inp", "float", True, True),
+        Parameter("out", "__half", True, False),
+        Parameter("n", "unsigned int", False, False),
+        Parameter("m", "size_t", False, True),
+        Parameter("ld", "long long", False, False),
+        Parameter("rows", "T", True, False),
+        Parameter("flag", "bool", False, False),
+    )
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        'extern "C" __global__ void __launch_bounds__(256, 2) k',
+        "static __global__ __launch_bounds__(BLOCK) void k",
+        "__global__\nvoid\nk",
+        "[[maybe_unused]] __attribute__((noinline)) __global__ void k",
+    ],
+)
+def test_whatever_stands_before_the_name(head):
+    kernel = only(f"{head}(float* x, int n)\n{{\n}}\n")
+    assert (kernel.name, [each.name for each in kernel.parameters]) == ("k", ["x", "n"])
+
+
+def test_templates_and_namespaces():
+    kernel = only(
+        "namespace a::b { namespace {\n"
+        "template <typename T, class ACC = float, int BLOCK, bool VEC = false, typename... Rest>\n"
+        "__global__ void k(std::array<T, 3> x, T y) { }\n}}\n"
+    )
+    assert kernel.qualified == "a::b::k"
+    assert kernel.template == (
+        TemplateParameter("T", "", False),
+        TemplateParameter("ACC", "", True),
+        TemplateParameter("BLOCK", "int", False),
+        TemplateParameter("VEC", "bool", True),
+        TemplateParameter("Rest", "typename...", False),
+    )
+    assert [each.type for each in kernel.parameters] == ["std::array<T, 3>", "T"]
+
+
+def test_only_definitions_of_kernels_are_found():
+    text = (
+        "__global__ void declared(int n);\n"
+        "__device__ float helper(float x) { return __expf(x); }\n"
+        "void host() { k<<<1, 1>>>(); }\n"
+        "// __global__ void commented(int n) { }\n"
+        "__global__ void none(void) { helper(1.0f); }\n"
+        "__global__ void none2() { }\n"
+    )
+    kernels = find_kernels(text)
+    assert [(each.name, each.parameters, each.line) for each in kernels] == [
+        ("none", (), 5),
+        ("none2", (), 6),
+    ]
+    assert "__expf" in kernels[0].code, "what it calls belongs to it"
+    assert "__expf" not in kernels[1].code
