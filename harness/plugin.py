@@ -155,6 +155,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args += _sources_elsewhere(config)
 
 
+@pytest.hookimpl(tryfirst=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Answer ``-n auto`` with a worker for each GPU where kernels run on several; else xdist's own rule stands."""
+    if not _has_kernels(config):
+        return None
+    return kernel_session(config).n_wanted_workers
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Close the device."""
     session = config.stash.get(_session_key, None)
@@ -166,7 +174,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say which device, compiler and CUDA version run, and what is not run."""
     if not _has_kernels(config):
         return []
-    lines = kernel_session(config).header()
+    lines = kernel_session(config).header(_n_workers(config))
     if not _benchmarks_wanted(config):
         lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
     return lines
@@ -467,6 +475,11 @@ def _has_kernels(config: pytest.Config) -> bool:
 
 def _benchmarks_wanted(config: pytest.Config) -> bool:
     return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
+
+
+def _n_workers(config: pytest.Config) -> int:
+    """Return how many processes xdist spreads the run over; 0 where it does not."""
+    return sum(1 for spec in config.getoption("tx", None) or () if spec)
 
 
 def _timed(config: pytest.Config) -> bool:

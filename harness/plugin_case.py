@@ -49,6 +49,8 @@ class KernelCase:
         case = self.case
         result = self._session.run(case, self._entry.excluded)
         self._item.user_properties += properties(case, result)
+        if result.device == "gpu" and result.verdict is not Verdict.SKIP:
+            self._item.user_properties.append(("gpu_index", self._session.settings.gpu_index))
         return result
 
     def check(self) -> None:

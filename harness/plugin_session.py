@@ -6,6 +6,7 @@ Made by `harness.plugin` when first needed, so that a run without kernels loads 
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +14,8 @@ from pathlib import Path
 
 from harness import __version__
 from harness.check.verdict import CaseResult
-from harness.device.selection import missing_for, resolve_kind
+from harness.device.selection import count_gpus, missing_for, resolve_kind
+from harness.device.share import shared_settings, xdist_worker
 from harness.errors import HarnessError, SpecError
 from harness.perf.case_counts import open_counter
 from harness.perf.cost_info import cost_info
@@ -90,6 +92,9 @@ class KernelSession:
         n_seeds: int = 1,
         sweep: bool | None = None,
     ) -> None:
+        worker = xdist_worker(os.environ)
+        if worker is not None:
+            settings = shared_settings(settings, worker, n_gpus=count_gpus())
         self.settings = settings
         self._n_seeds = n_seeds
         self._sweep = sweep
@@ -150,14 +155,35 @@ class KernelSession:
         found = read_found_cases(self.settings.found_cases)
         return with_found_cases(discovery, found, is_everything=is_everything)
 
-    def header(self) -> list[str]:
-        """Lines for pytest's header: what runs where, and what does not run."""
+    def header(self, n_workers: int = 0) -> list[str]:
+        """Lines for pytest's header: what runs where, and what does not run.
+
+        Parameters
+        ----------
+        n_workers : int
+            Processes that the run is spread over; 0 for this one alone.
+        """
         target = expected_target(self.settings.device, self.settings)
         lines = [
             *target_lines(target),
+            *(("workers", text) for text in self._workers_text(n_workers)),
             *(("not run", what) for what in self.coverage.not_covered("-m sweep")),
         ]
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
+
+    @property
+    def n_wanted_workers(self) -> int | None:
+        """How many processes suit the device: one for each of several GPUs; None where it does not matter."""
+        n_gpus = count_gpus() if self.kind == "gpu" else 0
+        return n_gpus if n_gpus > 1 else None
+
+    def _workers_text(self, n_workers: int) -> list[str]:
+        n_gpus = count_gpus() if n_workers > 0 and self.kind == "gpu" else 0
+        if n_gpus < 2:
+            return []
+        first = self.settings.gpu_index
+        shares = ", ".join(f"gw{number} on GPU {(first + number) % n_gpus}" for number in range(n_workers))
+        return [f"{shares}; numbers count within CUDA_VISIBLE_DEVICES"]
 
     def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
         """List what becomes an item each: the cases of some variants, and what is wrong with declarations.

@@ -14,6 +14,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
@@ -184,20 +185,41 @@ def _find_driver() -> str:
     return f"{_DRIVER_LIBRARY} {driver_version()}".strip()
 
 
+def count_gpus() -> int:
+    """Return how many GPUs CUDA shows to this process, which ``CUDA_VISIBLE_DEVICES`` decides; 0 without a driver.
+
+    No CUDA context is made.
+    """
+    try:
+        ctypes.CDLL(_DRIVER_LIBRARY)
+        return _count_gpus()
+    except (HarnessError, ImportError, OSError, RuntimeError):
+        return 0
+
+
+def _count_gpus() -> int:
+    from cuda.bindings import driver
+
+    _driver_values(*driver.cuInit(0))
+    (count,) = _driver_values(*driver.cuDeviceGetCount())
+    return int(count)
+
+
+def _driver_values(status: Any, *values: Any) -> tuple[Any, ...]:
+    """Return what a call of the driver gave, without its status, which must be success."""
+    if status.name != "CUDA_SUCCESS":
+        raise DeviceError(status.name)
+    return values
+
+
 def _find_gpu(settings: Settings) -> str:
     from cuda.bindings import driver
 
-    def check(status: driver.CUresult, *values: object) -> tuple[object, ...]:
-        if status != driver.CUresult.CUDA_SUCCESS:
-            raise DeviceError(status.name)
-        return values
-
-    check(*driver.cuInit(0))
-    (count,) = check(*driver.cuDeviceGetCount())
-    if not isinstance(count, int) or settings.gpu_index >= count:
+    count = _count_gpus()
+    if settings.gpu_index >= count:
         raise DeviceError(f"gpu_index must be below the number of GPUs, {count} (got {settings.gpu_index})")
-    (device,) = check(*driver.cuDeviceGet(settings.gpu_index))
-    (name,) = check(*driver.cuDeviceGetName(100, device))
+    (device,) = _driver_values(*driver.cuDeviceGet(settings.gpu_index))
+    (name,) = _driver_values(*driver.cuDeviceGetName(100, device))
     text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
     return f"{text.partition(chr(0))[0]} (number {settings.gpu_index} of {count})"
 

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from harness.device import selection
+from harness.device.selection import count_gpus
+from harness.device.share import Worker, shared_settings, xdist_worker
+from harness.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return replace(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}), cpu_threads=8)
+
+
+@pytest.mark.parametrize(
+    ("environ", "worker"),
+    [
+        ({}, None),
+        ({"PYTEST_XDIST_WORKER": "gw0", "PYTEST_XDIST_WORKER_COUNT": "4"}, Worker(0, 4)),
+        ({"PYTEST_XDIST_WORKER": "gw11", "PYTEST_XDIST_WORKER_COUNT": "12"}, Worker(11, 12)),
+        ({"PYTEST_XDIST_WORKER": "master", "PYTEST_XDIST_WORKER_COUNT": "4"}, None),
+        ({"PYTEST_XDIST_WORKER": "gw1"}, None),
+    ],
+)
+def test_a_worker_knows_its_number(environ, worker):
+    assert xdist_worker(environ) == worker
+
+
+@pytest.mark.parametrize(
+    ("n_gpus", "first", "indices"),
+    [
+        (2, 0, [0, 1, 0, 1, 0]),
+        (4, 0, [0, 1, 2, 3, 0]),
+        (3, 1, [1, 2, 0, 1, 2]),
+        (1, 0, [0, 0, 0, 0, 0]),
+        (0, 0, [0, 0, 0, 0, 0]),
+    ],
+)
+def test_workers_go_round_the_gpus(settings, n_gpus, first, indices):
+    settings = replace(settings, gpu_index=first)
+    shares = [shared_settings(settings, Worker(number, 5), n_gpus=n_gpus) for number in range(5)]
+    assert [each.gpu_index for each in shares] == indices
+
+
+@pytest.mark.parametrize(("n_workers", "threads"), [(1, 8), (2, 4), (3, 2), (8, 1), (20, 1)])
+def test_workers_share_the_cores(settings, n_workers, threads):
+    assert shared_settings(settings, Worker(0, n_workers), n_gpus=0).cpu_threads == threads
+
+
+def test_threads_that_somebody_has_set_stay(settings):
+    settings = replace(settings, given=frozenset({"cpu_threads"}))
+    assert shared_settings(settings, Worker(1, 4), n_gpus=0).cpu_threads == 8
+
+
+def test_nothing_else_changes(settings):
+    shared = shared_settings(settings, Worker(3, 4), n_gpus=2)
+    assert replace(shared, gpu_index=settings.gpu_index, cpu_threads=settings.cpu_threads) == settings
+
+
+def test_without_a_driver_there_are_no_gpus(monkeypatch):
+    monkeypatch.setattr(selection, "_DRIVER_LIBRARY", "libcuda-that-is-not-there.so.1")
+    assert count_gpus() == 0
