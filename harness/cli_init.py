@@ -24,6 +24,9 @@ from harness.run.session import Runner, open_runner
 from harness.settings import Settings
 from harness.spec.discovery import SUFFIX
 
+_MOST_LINES = 20
+"""Of a compiler's log."""
+
 
 @dataclass(frozen=True)
 class InitRequest:
@@ -91,7 +94,11 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
                 is_complete &= _declare_file(path, request, runner, settings, console, notes)
             except HarnessError as error:
                 console.print(Text(f"NOT DECLARED {display_path(path)}", style="bold red"))
-                _print(console, f"  {error}")
+                lines = str(error).splitlines()
+                for line in lines[:_MOST_LINES]:
+                    _print(console, f"  {line}")
+                if len(lines) > _MOST_LINES:
+                    _print(console, f"  ... and {len(lines) - _MOST_LINES} more lines")
                 is_complete = False
     return EXIT_PASS if is_complete else EXIT_USAGE
 

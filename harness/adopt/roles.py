@@ -103,6 +103,10 @@ def read_roles(
     """
     choices = _choices(kernel, given)
     unknown: list[Unknown] = []
+    pointers = [parameter for parameter in kernel.parameters if parameter.is_pointer]
+    if len(pointers) == 1:
+        why = f"{pointers[0].name} is the only pointer, and a kernel that works in place cannot be declared"
+        return (), (Unknown("out", why),)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
         if not roles:
             unknown.append(Unknown(parameter.name or "(no name)", _described(parameter)))

@@ -27,16 +27,17 @@ HOST_ONLY_HEADERS = frozenset((
     "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
     "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "ctype.h", "errno.h",
     "fcntl.h", "getopt.h", "inttypes.h", "malloc.h", "memory.h", "omp.h", "pthread.h", "signal.h", "stdarg.h",
-    "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "unistd.h", "mpi.h", "cublas_v2.h", "cublas.h",
-    "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h", "curand.h", "cusolverDn.h", "cusparse.h", "nccl.h",
-    "npp.h", "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h", "nvtx3/nvToolsExt.h", "nvrtc.h",
-    "helper_cuda.h", "helper_functions.h", "helper_timer.h", "torch/extension.h", "torch/torch.h",
-    "torch/types.h", "pybind11/pybind11.h", "pybind11/numpy.h", "Python.h", "ATen/ATen.h",
-    "ATen/cuda/CUDAContext.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAGuard.h", "c10/cuda/CUDAException.h",
-    "gtest/gtest.h", "benchmark/benchmark.h",
+    "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
+    "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h", "curand.h", "cusolverDn.h",
+    "cusparse.h", "nccl.h", "npp.h", "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h",
+    "nvtx3/nvToolsExt.h", "nvrtc.h", "helper_cuda.h", "helper_functions.h", "helper_timer.h",
+    "torch/extension.h", "torch/torch.h", "torch/types.h", "pybind11/pybind11.h", "pybind11/numpy.h",
+    "Python.h", "ATen/ATen.h", "ATen/cuda/CUDAContext.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAGuard.h",
+    "c10/cuda/CUDAException.h", "gtest/gtest.h", "benchmark/benchmark.h",
 ))
 # fmt: on
-"""Headers of the C++ library, the system and host libraries that NVRTC has not: what needs them is host code."""
+"""Headers of the C++ library, the system and host libraries that NVRTC has not, or cannot read: what needs them is host
+code."""
 
 # nvcc includes <cuda_runtime.h> first, and the C library's headers by it; so files use these without a header.
 _IMPLICIT: Mapping[str, tuple[str, ...]] = {
@@ -95,7 +96,8 @@ def translate_for_device(
             continue
         if names is None:
             names = _names_of_headers(job)
-        emptied = [name for name in _UNOPENED.findall(log) if name in HOST_ONLY_HEADERS - set(headers)]
+        wanted = [*_UNOPENED.findall(log), *(Path(file).name for file in _error_lines(log))]
+        emptied = [name for name in dict.fromkeys(wanted) if name in HOST_ONLY_HEADERS - set(headers)]
         headers |= dict.fromkeys(emptied, "#pragma once\n")
         left_out += [f"<{name}>" for name in emptied]
         has_changed = bool(emptied)

@@ -160,6 +160,25 @@ def test_somebody_who_is_there_is_asked(repository):
     assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 0]'
 
 
+def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(repository):
+    path = write_simple(repository)
+    path.write_text(path.read_text(encoding="ascii").replace(" - top)", ")"), encoding="ascii")
+    result = invoke("init", path)
+    assert result.exit_code == 0
+    assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
+    assert "it may be another" not in result.output
+    assert re.search(r"not right on \d+ of 17 further sizes: .*wrong-value", result.output)
+    assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
+
+
+def test_a_kernel_that_works_in_place_is_said_so(repository):
+    path = repository / "src" / "in_place.cu"
+    path.write_text("__global__ void k(float* data, int rows, int cols) { data[0] = 1; }\n", encoding="ascii")
+    result = invoke("init", path)
+    assert result.exit_code == 2
+    assert "data is the only pointer, and a kernel that works in place cannot be declared" in result.output
+
+
 def test_no_known_launch_is_said_so(repository):
     path = repository / "src" / "wrong.cu"
     path.write_text(

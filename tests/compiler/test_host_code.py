@@ -79,6 +79,16 @@ def test_lines_keep_their_numbers_and_files_their_names(tmp_path):
     assert 6 in lines
 
 
+def test_headers_that_nvrtc_cannot_read_are_empty(tmp_path):
+    artifact = build(
+        tmp_path,
+        "#include <cuda.h>\n#include <torch/extension.h>\n"
+        'extern "C" __global__ void k(float* x) { *x = 1; }\ntorch::Tensor f(torch::Tensor x) { return x; }\n',
+    )
+    left_out = re.search(r"alone: ([^;]*);", artifact.log)[1]
+    assert set(left_out.split(", ")) == {"<torch/extension.h>", "<cuda.h>", "f"}
+
+
 def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
     assert build(tmp_path, '#include <cmath>\nextern "C" __global__ void k(float* x) { *x = 1; }\n').log == ""
 
