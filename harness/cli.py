@@ -191,7 +191,7 @@ def list_variants(
     console = make_console()
     settings = Settings.load(Path.cwd())
     coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
-    discovery = find_variants(names, settings.sources, settings.found_cases)
+    discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     suite = assemble(discovery, expression, coverage)
     width = max((len(part.variant.id) for part in suite.parts), default=0)
     for part in suite.parts:

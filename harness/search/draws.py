@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from harness.check.float_format import float_format
+from harness.operation.float_format import float_format
 from harness.run.inputs import kind_of_values
 from harness.search.space import KINDS, MAX_ROWS, Space, relaid
 from harness.spec.case import MAX_VALUES_BYTES, Case, make_case

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from harness.check.float_format import float_format
+from harness.operation.float_format import float_format
 from harness.run.inputs import kind_of_values, values_of_kind
 from harness.search.space import KINDS, relaid
 from harness.spec.case import Case, values_bytes

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.float_format import float_format
 from harness.device.base import Device
+from harness.operation.float_format import float_format
 from harness.run.launching import launch, pack
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import fill

@@ -20,7 +20,7 @@ from harness.spec.selection import Selection, select
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
 
 SILENT = {
-    Reason.ROW_SUM: ("harness.check.judgement.row_sum_findings", lambda *_: []),
+    Reason.ROW_SUM: ("harness.check.judgement.row_findings", lambda *_: []),
     Reason.NONDETERMINISTIC: ("harness.check.properties.reordered", None),
     Reason.ROW_DEPENDENCE: ("harness.check.properties.other_rows", None),
     Reason.PERMUTATION_VARIANCE: ("harness.check.properties.permuted", None),
