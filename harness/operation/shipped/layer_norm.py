@@ -25,7 +25,8 @@ and may be rejected there. A row whose sum or sum of squares overflows what is c
 References
 ----------
 J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016). T. F. Chan, G. H. Golub,
-R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37 (1983) 242-247: the two-pass algorithm.
+R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37 (1983)
+242-247: the two-pass algorithm.
 CUDA C++ Programming Guide, "Mathematical Functions": ``sqrtf`` and ``/`` 0 ulp, ``rsqrtf`` 2, ``rsqrt`` 1.
 """
 
@@ -149,7 +150,7 @@ def row_quantities(
 
     Each may be off by what the elements together may. They hold whatever the reference says.
     """
-    judged = np.isfinite(reference).all(axis=1) & np.isfinite(allowed).all(axis=1)
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     if not judged.any():
         return
     weight, bias = problem.vector("weight"), problem.vector("bias")

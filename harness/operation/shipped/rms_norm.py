@@ -6,8 +6,8 @@ through it)::
     |out_i - y_i| <= |y_i| B u + a      B = ((v / q) (h + 2) + 2) / 2 + c + 2
 
 Squares are positive, so nothing cancels and every error is relative: one rounding for a square, ``h`` for the
-additions, two for the division by ``N``, one for adding ``eps``, of which the root halves all; ``c`` for the root and its
-reciprocal; two products.
+additions, two for the division by ``N``, one for adding ``eps``, of which the root halves all; ``c`` for the
+root and its reciprocal; two products.
 
 Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
 ``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``).
@@ -106,7 +106,7 @@ def row_quantities(
 
     It may be off by what the elements together may. It holds whatever the reference says.
     """
-    judged = np.isfinite(reference).all(axis=1) & np.isfinite(allowed).all(axis=1)
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     weight = problem.vector("weight")
     if not judged.any() or not (weight != 0.0).all():
         return
