@@ -6,6 +6,7 @@ does not know what is allowed or why: that is `harness.check.tolerance`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,17 +154,17 @@ def compare(
         error = np.abs(got - reference)
     expects_nan = np.isnan(reference)
     is_nan = np.isnan(got)
-    negative = got < 0.0 if never_negative else np.zeros(got.shape, dtype=bool)
+    negative = got < 0.0 if never_negative else np.False_
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
-    if np.isinf(error).any():
+    if not math.isfinite(error.max(initial=0.0)):
         # A result beyond the largest number of the format, as far as it may be off, is rounded to infinity.
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
         error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
     # What is still NaN here is a NaN against a number, either way round.
     error[negative | np.isnan(error)] = np.inf
-    unjudged = np.isnan(allowed)
-    if unjudged.any():
+    if math.isnan(allowed.max(initial=0.0)):
+        unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
     # An infinite allowance admits any number, but not a NaN, an infinity or a negative number.
     wrong = (error > allowed) | np.isinf(error)

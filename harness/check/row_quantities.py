@@ -35,10 +35,11 @@ def _findings(quantity: RowQuantity) -> list[Finding]:
     judged = quantity.judged
     if not judged.any():
         return []
-    with np.errstate(invalid="ignore", divide="ignore"):
-        error = np.where(judged, np.abs(quantity.got - quantity.expected), 0.0)
-        # Where nothing is allowed any error is infinitely large, and none is none.
-        ratio = np.where(error > 0.0, error / quantity.allowed, 0.0)
+    error = np.abs(quantity.got - quantity.expected)
+    # Where nothing is allowed any error is infinitely large, and none is none.
+    ratio = np.where(error > 0.0, np.inf, 0.0)
+    np.divide(error, quantity.allowed, out=ratio, where=judged & (quantity.allowed > 0.0))
+    ratio[~judged] = 0.0
     # NaN where a number belongs is the comparison's to report, and is off by nothing here.
     off = ratio > 1.0
     if not off.any():
