@@ -204,7 +204,8 @@ def list_variants(
         _print(
             console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
         )
-        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {variant.arithmetic}")
+        how = f"{variant.operation.name}, {variant.arithmetic}"
+        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
         _print(console, f"ERROR {error}", style="bold red")
     if not suite.parts and not suite.errors:

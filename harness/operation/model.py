@@ -466,7 +466,8 @@ def default_impostors(
     yield "zeros", np.zeros((1, 1))
     finite = np.isfinite(reference)
     count = np.maximum(finite.sum(axis=1, keepdims=True), 1)
-    yield "row means", np.where(finite, reference, 0.0).sum(axis=1, keepdims=True) / count
+    # Shares first: numbers near the end of the range have no sum.
+    yield "row means", (np.where(finite, reference, 0.0) / count).sum(axis=1, keepdims=True)
     n_kept = problem.n_cols - tail_length(problem.n_cols)
     # Almost always the zeros in the tail decide, and the rest of the row need not be worked out.
     if tail_may_be_zero(reference, allowed, n_kept):

@@ -5,7 +5,7 @@ mean of ``|x_j|``, a kernel that finds the mean first and then sums the squares 
 (``docs/tolerance.md`` goes through it)::
 
     |out_i - y_i| <= |w_i| (r E + (|z_i| + r E) (min(1, E^2 / 2q) + B u)) + u |y_i| + a
-    E = (h A + 2 |mean|) u                      the mean
+    E = (h A + 2 |mean|) u                      the mean; h A u where N is a power of two
     B = ((v / q) (h + 4) + 2) / 2 + c + 3       the root, two products and the difference, relative
 
 The mean's error is one number for the row, ``|e| <= E``. ``sum (t_i - e)^2 = sum t_i^2 + N e^2`` exactly, because the
@@ -110,7 +110,9 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
     normal = np.abs(centred) * root
     weight = np.abs(problem.vector("weight"))
 
-    of_mean = (depth * magnitude + 2.0 * np.abs(mean)) * u * _more((depth + 2.0) * u)
+    # Neither dividing by a power of two nor multiplying by its reciprocal rounds.
+    of_division = 0.0 if n_cols & (n_cols - 1) == 0 else 2.0
+    of_mean = (depth * magnitude + of_division * np.abs(mean)) * u * _more((depth + of_division) * u)
     relative = 0.5 * (variance / q * (depth + 4.0) + 2.0) + _root_u(problem) + 3.0
     relative_u = with_higher_orders(relative * u, np.ones_like(relative))
     moved = root * of_mean

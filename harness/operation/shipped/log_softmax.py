@@ -121,11 +121,13 @@ def bound(problem: Problem, reference: Matrix) -> Matrix:
         of_first = np.abs(np.where(np.isfinite(top), top, 0.0) + log_sum)
     else:
         of_first = distance
-    allowed = of_sum + SECOND_ORDER * problem.u * (of_first + of_log + size)
+    u = SECOND_ORDER * problem.u
+    # One by one: numbers near the end of the range have no sum.
+    allowed = of_sum + u * of_first + u * of_log + u * size
     if dtype == "float64":
         own = mean_distance + REFERENCE_EPS + reference_depth(problem.n_cols)
-        own = own + distance + REFERENCE_EPS * log_sum + size
-        allowed = allowed + SECOND_ORDER * problem.u * own
+        own = own + REFERENCE_EPS * log_sum
+        allowed = allowed + u * own + u * distance + u * size
     allowed = allowed + absolute_floor(problem.stored, ftz=how.ftz)
     # -inf is exact: nothing but -inf is right there.
     return stored_bound(np.where(np.isneginf(reference), 0.0, allowed), reference, problem.stored)
@@ -177,7 +179,8 @@ def row_quantities(
     )
     shift = np.where(finite, out + distance, 0.0)
     size = np.where(finite, np.abs(reference), 0.0)
-    rounding = SECOND_ORDER * problem.u * (size + (0.0 if "lse" in problem.how else distance))
+    u = SECOND_ORDER * problem.u
+    rounding = u * size + u * (0.0 if "lse" in problem.how else distance)
     rounding = rounding + absolute_floor(problem.stored, ftz=problem.how.ftz) + 2.0**-52 * size
     if problem.stored.name != problem.computed.name:
         rounding = rounding + 0.5 * problem.stored.ulp(size + np.minimum(allowed, size + 1.0))
