@@ -139,6 +139,7 @@ class Settings:
     stress_approximations: int | None
     sources: tuple[Path, ...]
     include_dirs: tuple[Path, ...]
+    operations: tuple[Path, ...]
     found_cases: tuple[Path, ...]
     baselines: Path
 
@@ -269,6 +270,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "schedule_seed": None,
         "stress_approximations": None,
         "include_dirs": (),
+        "operations": (),
     }
     if name in plain:
         return plain[name]
@@ -331,6 +333,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a list of existing folders",
         paths_of(folders_only=True),
+    ),
+    Setting(
+        "operations",
+        "files that declare operations of the project's own, and folders of such; they are Python and are run",
+        "none",
+        "",
+        "a list of existing .py files or folders",
+        paths_of(folders_only=False),
     ),
     Setting(
         "found_cases",

@@ -7,6 +7,7 @@ the launch instead of shifting every later parameter.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -17,6 +18,7 @@ POINTER_BYTES = 8
 """Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""
 
 _INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+_FLOATS: Mapping[int, type[np.floating]] = {4: np.float32, 8: np.float64}
 
 
 def pack_arguments(
@@ -26,6 +28,7 @@ def pack_arguments(
     *,
     pointers: Mapping[str, int],
     integers: Mapping[str, int],
+    numbers: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
     """Give each parameter of an entry point its value.
 
@@ -36,17 +39,20 @@ def pack_arguments(
     entry : str
         Entry point.
     names : sequence of str
-        What each parameter receives, in order: keys of `pointers` or of `integers`.
+        What each parameter receives, in order: keys of `pointers`, of `numbers` or of `integers`.
     pointers : mapping of str to int
         Device addresses.
     integers : mapping of str to int
         Sizes and strides.
+    numbers : mapping of str to float
+        What is passed by value and need not be whole, such as an epsilon.
 
     Returns
     -------
     tuple of numpy scalars
-        ``uint64`` for a pointer, else a signed integer as wide as the parameter. PTX does not tell signed
-        from unsigned parameters, so a number has to fit the signed type: both read it alike.
+        ``uint64`` for a pointer, ``float32`` or ``float64`` for a number, else a signed integer as wide as the
+        parameter. PTX does not tell signed from unsigned parameters, so a number has to fit the signed type: both
+        read it alike.
 
     Raises
     ------
@@ -69,6 +75,8 @@ def pack_arguments(
     return tuple(
         _pointer(entry, position, name, param, pointers[name])
         if name in pointers
+        else _number(entry, position, name, param, numbers[name])
+        if name in numbers
         else _integer(entry, position, name, param, integers[name])
         for position, (name, param) in enumerate(zip(names, params, strict=True))
     )
@@ -93,6 +101,14 @@ def _integer(entry: str, position: int, name: str, param: Param, value: int) -> 
             " use a wider type, or exclude such sizes with `requires`"
         )
     packed: np.generic = integer(value)
+    return packed
+
+
+def _number(entry: str, position: int, name: str, param: Param, value: float) -> np.generic:
+    floating = _FLOATS.get(param.size_bytes)
+    if param.kind != "float" or floating is None:
+        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is a float or a double")
+    packed: np.generic = floating(value)
     return packed
 
 

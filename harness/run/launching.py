@@ -52,7 +52,14 @@ def pack(
             LaunchConfig(
                 planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative
             ),
-            pack_arguments(artifact, planned.entry, planned.args, pointers=pointers, integers=integers),
+            pack_arguments(
+                artifact,
+                planned.entry,
+                planned.args,
+                pointers=pointers,
+                integers=integers,
+                numbers=memory.problem.scalars,
+            ),
         )
         for planned, kernel in zip(plan, kernels, strict=True)
     )
