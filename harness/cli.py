@@ -192,7 +192,7 @@ def list_variants(
     console = make_console()
     settings = Settings.load(Path.cwd())
     coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)
-    discovery = find_variants(names, settings.sources, settings.found_cases)
+    discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     suite = assemble(discovery, expression, coverage)
     width = max((len(part.variant.id) for part in suite.parts), default=0)
     for part in suite.parts:
@@ -205,7 +205,8 @@ def list_variants(
         _print(
             console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
         )
-        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {variant.arithmetic}")
+        how = f"{variant.operation.name}, {variant.arithmetic}"
+        _print(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
         _print(console, f"ERROR {error}", style="bold red")
     if not suite.parts and not suite.errors:

@@ -95,7 +95,7 @@ def run_check(
         render_json.check_writable(request.json_path)
     kind = resolve_kind(settings.device, settings)
     coverage = Coverage.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
-    discovery = find_variants(request.names, settings.sources, settings.found_cases)
+    discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
     suite = assemble(discovery, request.expression, coverage)
     if not suite.parts and not suite.errors:
         raise UsageError(

@@ -82,7 +82,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     shapes = tuple(_shape(text) for text in request.shapes) or COUNT_SHAPES
     blocks = tuple(_block(text) for text in request.blocks)
     archs = tuple(dict.fromkeys(_arch(text) for text in request.archs)) or (settings.arch,)
-    discovery = find_variants(request.names, settings.sources)
+    discovery = find_variants(request.names, settings.sources, operations=settings.operations)
     wanted = [
         each for variant in discovery.variants for each in _cases(variant, shapes, blocks, request.dtypes)
     ]

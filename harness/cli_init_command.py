@@ -11,6 +11,7 @@ from harness.adopt.adoption import Wishes
 from harness.adopt.roles import Unknown
 from harness.cli_init import InitRequest, run_init
 from harness.errors import UsageError
+from harness.operation.catalogue import DEFAULT
 from harness.report.terminal import make_console
 from harness.settings import Settings
 
@@ -32,6 +33,13 @@ from harness.settings import Settings
     "'n_rows * n_cols' or a number; may be given several times.",
 )
 @click.option(
+    "--operation",
+    default=DEFAULT,
+    show_default=True,
+    metavar="NAME",
+    help="What the kernel computes; its vectors and scalars, such as weight, bias and eps, are roles for --arg.",
+)
+@click.option(
     "--source", default="this repository", show_default=True, metavar="TEXT", help="Where the kernel is from."
 )
 @click.option(
@@ -49,6 +57,7 @@ def init(
     files: tuple[Path, ...],
     entry: str,
     args: tuple[str, ...],
+    operation: str,
     source: str,
     into: Path | None,
     force: bool,
@@ -61,7 +70,7 @@ def init(
     ways of launching a kernel on rows on the cpu device until one is right. What cannot be told is asked for, or
     listed. Exit status: 0 declared, 2 something could not be told; a file is written whole or not at all.
     """
-    wishes = Wishes(entry, _given(args), source)
+    wishes = Wishes(entry, _given(args), source, operation)
     ask = None if no_input or not sys.stdin.isatty() else _ask
     request = InitRequest(files, wishes, into, force, dry_run, ask)
     settings = Settings.load(Path.cwd())

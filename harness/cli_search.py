@@ -68,7 +68,7 @@ def run_search(
         The file is there and is not one of found cases; what was found has been printed by then.
     """
     engine = load_engine()
-    discovery = find_variants(request.names, settings.sources)
+    discovery = find_variants(request.names, settings.sources, operations=settings.operations)
     if not discovery.variants and not discovery.errors:
         raise UsageError("there must be a variant to search (got none under the sources); name a .cu file")
     if request.pin is not None and request.pin != Path() and request.pin.suffix != SUFFIX:

@@ -141,6 +141,7 @@ class KernelBenchCase(KernelCase):
             "case": case.id,
             "variant": case.variant.id,
             "baseline": case.variant.baseline,
+            "operation": case.variant.operation.name,
             "dtype": case.dtype,
             "n_rows": case.shape.n_rows,
             "n_cols": case.shape.n_cols,

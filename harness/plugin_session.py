@@ -125,12 +125,13 @@ class KernelSession:
     def discovery(self) -> Discovery:
         """Variants and wrong declarations under the sources."""
         return self._with_found_cases(
-            discover(self._sources), is_everything=self._sources == self.settings.sources
+            discover(self._sources, self.settings.operations),
+            is_everything=self._sources == self.settings.sources,
         )
 
     def discover_file(self, path: Path) -> Discovery:
         """Read one ``.cu`` file."""
-        return self._with_found_cases(discover([path]), is_everything=False)
+        return self._with_found_cases(discover([path], self.settings.operations), is_everything=False)
 
     @cached_property
     def _by_file(self) -> dict[Path, Discovery]:

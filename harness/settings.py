@@ -143,6 +143,7 @@ class Settings:
     stress_approximations: int | None
     sources: tuple[Path, ...]
     include_dirs: tuple[Path, ...]
+    operations: tuple[Path, ...]
     found_cases: tuple[Path, ...]
     baselines: Path
     collect: bool
@@ -277,6 +278,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "stress_approximations": None,
         "include_dirs": (),
         "collect": True,
+        "operations": (),
     }
     if name in plain:
         return plain[name]
@@ -339,6 +341,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a list of existing folders",
         paths_of(folders_only=True),
+    ),
+    Setting(
+        "operations",
+        "files that declare operations of the project's own, and folders of such; they are Python and are run",
+        "none",
+        "",
+        "a list of existing .py files or folders",
+        paths_of(folders_only=False),
     ),
     Setting(
         "found_cases",

@@ -57,14 +57,14 @@ def test_defaults(load, tmp_path):
     assert settings.cpu_threads == usable_cores() >= 1
     assert settings.sanitizers == ("memcheck", "racecheck", "initcheck", "synccheck")
     assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (1, None, None)
-    assert settings.sources == settings.include_dirs == settings.found_cases == ()
+    assert settings.sources == settings.include_dirs == settings.operations == settings.found_cases == ()
 
 
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
     settings = load()
     for setting in TABLE:
         value = getattr(settings, setting.name)
-        if setting.name not in ("sources", "include_dirs", "found_cases", "cuda_home"):
+        if setting.name not in ("sources", "include_dirs", "operations", "found_cases", "cuda_home"):
             assert setting.read(value, tmp_path) == value
 
 
@@ -85,6 +85,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
     environ = {
         "sources": "a:b",
         "include_dirs": "a",
+        "operations": "b",
         "found_cases": "b",
         "device": "cpu",
         "gpu_index": "3",
@@ -136,6 +137,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         stress_approximations=0,
         sources=(tmp_path / "a", tmp_path / "b"),
         include_dirs=(tmp_path / "a",),
+        operations=(tmp_path / "b",),
         found_cases=(tmp_path / "b",),
         collect=False,
         given=frozenset(environ),

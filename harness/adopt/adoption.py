@@ -23,6 +23,7 @@ from harness.adopt.signature import Signature, find_kernels
 from harness.adopt.trial import Compiled, Survey, Trial
 from harness.compiler.includes import named_files
 from harness.errors import HarnessError, UsageError
+from harness.operation.catalogue import DEFAULT
 from harness.run.session import Runner
 from harness.settings import Settings
 from harness.spec.inline_block import read_source
@@ -78,11 +79,14 @@ class Wishes:
         What parameters receive, by name.
     source : str
         For the key ``source``.
+    operation : str
+        What the kernel computes; its vectors and scalars are roles too.
     """
 
     entry: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     source: str = "this repository"
+    operation: str = DEFAULT
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[Signature, ...]:
@@ -176,7 +180,8 @@ def adopt(
     if "<" not in wishes.entry:
         instance, missing = read_instance(kernel, wishes.given)
     readings, unknown = read_roles(kernel, wishes.given)
-    arithmetic = read_arithmetic(kernel.code)
+    # Each operation has words of its own; those of softmax can be read from the text.
+    arithmetic = read_arithmetic(kernel.code) if wishes.operation == DEFAULT else ""
     start = Draft(
         summary=kernel.name,
         source=wishes.source,
@@ -186,6 +191,7 @@ def adopt(
         entry=instance.entry if instance else f"{kernel.qualified}<?>",
         cooperative=_COOPERATIVE.search(kernel.code) is not None,
         requires=readings[0].requires if readings else (),
+        operation=wishes.operation,
         arithmetic=arithmetic,
         defines=instance.defines if instance else {},
     )
@@ -265,7 +271,9 @@ def _read_lines(kernel: Signature, compiled: Compiled) -> tuple[str, ...]:
 
 
 def _guessed(draft: Draft, is_exact: bool, is_serial: bool) -> tuple[str, ...]:
-    lines = [f'arithmetic = "{draft.arithmetic}", from the text of the kernel']
+    lines = ["no `arithmetic`: the operation's usual one"]
+    if draft.arithmetic:
+        lines = [f'arithmetic = "{draft.arithmetic}", from the text of the kernel']
     if is_serial:
         lines.append("no `parallel`: the error of the results is that of sums which one thread forms alone")
     if not is_exact:

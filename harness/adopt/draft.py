@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.adopt.launch_styles import blocks_text
 from harness.errors import SpecError
+from harness.operation.catalogue import DEFAULT, catalogue_of
 from harness.spec.declaration import read_declaration
 from harness.spec.inline_block import CLOSING, OPENING, extract
 from harness.spec.variant import Block, Variant
-
-DEFAULT_ENTRY = "softmax"
 
 
 @dataclass(frozen=True)
@@ -25,11 +24,12 @@ class Draft:
     args: tuple[str, ...]
     block: tuple[Block, ...]
     grid: tuple[str, ...]
-    entry: str = DEFAULT_ENTRY
+    entry: str = DEFAULT
     smem_bytes: str = "0"
     cooperative: bool = False
     requires: tuple[str, ...] = ()
     dtypes: tuple[str, ...] = ("float32",)
+    operation: str = DEFAULT
     arithmetic: str = "ieee"
     parallel: str = ""
     defines: Mapping[str, str] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Draft:
         keys = {
             "summary": _quoted(self.summary),
             "source": _quoted(self.source),
-            "entry": _quoted(self.entry) if self.entry != DEFAULT_ENTRY else "",
+            "entry": _quoted(self.entry) if self.entry != self.operation else "",
             "args": f"[{args}]",
             "block": blocks_text(self.block),
             "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
@@ -49,7 +49,8 @@ class Draft:
             "cooperative": "true" if self.cooperative else "",
             "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
             "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
-            "arithmetic": _quoted(self.arithmetic),
+            "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
+            "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
             "parallel": _quoted(self.parallel) if self.parallel else "",
             "defines": "{ "
             + ", ".join(f"{name} = {_quoted(text)}" for name, text in self.defines.items())
@@ -61,8 +62,8 @@ class Draft:
         width = max(len(name) for name in written)
         return (OPENING, *(f"// {name:<{width}} = {text}" for name, text in written.items()), CLOSING)
 
-    def variant(self, path: Path) -> Variant:
-        """Read the declaration back as if it stood in a file.
+    def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
+        """Read the declaration back as if it stood in a file, on a project with operations of its own or without.
 
         Raises
         ------
@@ -71,7 +72,7 @@ class Draft:
         """
         block = extract("\n".join(self.lines()), path)
         assert block is not None  # it begins with the opening line
-        declaration = read_declaration(block)
+        declaration = read_declaration(block, catalogue_of(operations))
         if declaration.variant is None:
             error: SpecError = declaration.errors[0]
             raise error

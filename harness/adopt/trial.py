@@ -269,7 +269,9 @@ class Trial:
     def _case(
         self, draft: Draft, block: Block, dtype: str, n_rows: int, n_cols: int, kind: str = "spread"
     ) -> Case:
-        variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(self._path)
+        variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(
+            self._path, self._settings.operations
+        )
         return make_case(
             variant,
             dtype=dtype,

@@ -6,14 +6,15 @@ does not know what is allowed or why: that is `harness.check.tolerance`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.float_format import float_format
 from harness.check.positions import describe
+from harness.operation.float_format import float_format
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,12 @@ class Comparison:
     where : str
         Which elements are wrong, in words.
     n_nan, n_number, n_negative : int
-        Among the wrong: NaN where a number is expected, a number where NaN is expected, negative numbers.
+        Among the wrong: NaN where a number is expected, a number where NaN is expected, negative numbers where none
+        can be.
+    nan_rows : str
+        Which rows must be NaN, in words.
+    never_negative : str
+        What cannot be negative; empty where there is no such rule.
     """
 
     n_wrong: int
@@ -73,6 +79,8 @@ class Comparison:
     n_nan: int
     n_number: int
     n_negative: int
+    nan_rows: str = ""
+    never_negative: str = ""
 
     def message(self) -> str:
         """Say what is wrong, in lowercase lines; empty when nothing is."""
@@ -88,9 +96,10 @@ class Comparison:
         if self.n_nan:
             lines.append(f"nan where a number is expected: {self.n_nan}")
         if self.n_number:
-            lines.append(f"a number where nan is expected (row with nan, +inf or only -inf): {self.n_number}")
+            where = f" ({self.nan_rows})" if self.nan_rows else ""
+            lines.append(f"a number where nan is expected{where}: {self.n_number}")
         if self.n_negative:
-            lines.append(f"negative, which softmax never is: {self.n_negative}")
+            lines.append(f"negative, which {self.never_negative} never is: {self.n_negative}")
         return "\n".join(lines)
 
 
@@ -101,6 +110,8 @@ def compare(
     allowed: NDArray[np.float64],
     dtype: str,
     ignore: NDArray[np.bool_] | None = None,
+    never_negative: str = "",
+    nan_rows: str = "",
 ) -> Comparison:
     """Compare an output with the reference, element by element.
 
@@ -109,18 +120,22 @@ def compare(
     out : ndarray of `dtype`, shape (n_rows, n_cols)
         What the kernel wrote.
     reference, allowed : ndarray of float64, same shape
-        Right result and largest absolute error.
+        Right result and largest absolute error; what is allowed NaN may be anything and is not compared.
     dtype : str
         Output format, in whose ulps errors are counted.
     ignore : ndarray of bool, same shape, optional
         Elements that are not compared, because another check speaks of them (never written).
+    never_negative : str
+        Name of what is compared where a negative number is wrong however small, because no rounding gives one (of a
+        quotient of positive numbers, say); empty where that is not so.
+    nan_rows : str
+        Which rows must be NaN, for messages.
 
     Returns
     -------
     Comparison
         NaN is right only where the reference is NaN. Infinity is right only where the reference is the same
-        infinity. ``-0.0`` equals 0. Any other negative number is wrong however small, because no rounding
-        of a quotient of positive numbers gives one.
+        infinity, or a number that may be rounded to it. ``-0.0`` equals 0, and is not negative.
 
     Raises
     ------
@@ -139,10 +154,18 @@ def compare(
         error = np.abs(got - reference)
     expects_nan = np.isnan(reference)
     is_nan = np.isnan(got)
-    negative = got < 0.0
+    negative = got < 0.0 if never_negative else np.False_
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
+    if not math.isfinite(error.max(initial=0.0)):
+        # A result beyond the largest number of the format, as far as it may be off, is rounded to infinity.
+        beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
+        beyond &= np.isfinite(allowed)
+        error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
     # What is still NaN here is a NaN against a number, either way round.
     error[negative | np.isnan(error)] = np.inf
+    if math.isnan(allowed.max(initial=0.0)):
+        unjudged = np.isnan(allowed)
+        ignore = unjudged if ignore is None else ignore | unjudged
     # An infinite allowance admits any number, but not a NaN, an infinity or a negative number.
     wrong = (error > allowed) | np.isinf(error)
     ratio = np.divide(
@@ -181,6 +204,8 @@ def compare(
         n_nan=int(np.count_nonzero(wrong & is_nan & ~expects_nan)),
         n_number=int(np.count_nonzero(wrong & expects_nan & ~is_nan)),
         n_negative=int(np.count_nonzero(wrong & negative)),
+        nan_rows=nan_rows,
+        never_negative=never_negative,
     )
 
 

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from harness.check.comparison import Comparison, compare, unwritten_message
 from harness.check.evidence import ImageReport
-from harness.check.oracle import softmax
 from harness.check.positions import describe
-from harness.check.row_sums import row_sum_bound, row_sum_findings
-from harness.check.tolerance import bound
+from harness.check.row_quantities import row_findings
 from harness.check.vacuity import accepted_impostors
 from harness.check.verdict import Finding, Reason, Verdict
-from harness.spec.arithmetic import Arithmetic
+from harness.operation.model import Operation, Problem
 
 MAX_STRAYS = 4
 """Stray writes spelled out per buffer; the rest is only counted."""
@@ -57,11 +54,9 @@ class Judgement:
 
 def judge(
     *,
-    inp: NDArray[Any],
+    operation: Operation,
+    problem: Problem,
     out: ImageReport,
-    arithmetic: Arithmetic | str,
-    lanes: int,
-    dtype: str,
     inputs: Sequence[ImageReport] = (),
     scratch: Sequence[ImageReport] = (),
     device_findings: Sequence[Finding] = (),
@@ -72,16 +67,12 @@ def judge(
 
     Parameters
     ----------
-    inp : ndarray of `dtype`, shape (n_rows, n_cols)
-        The input as the kernel received it, without padding.
+    operation : Operation
+        What was to be computed; knows the right result and the bound.
+    problem : Problem
+        The case as the kernel received it.
     out : ImageReport
         The output buffer after the launch.
-    arithmetic : Arithmetic or str
-        How the kernel computes; selects the bound.
-    lanes : int
-        Threads that share one row's sum.
-    dtype : str
-        Storage format of input and output.
     inputs : sequence of ImageReport
         Buffers that must not change at all.
     scratch : sequence of ImageReport
@@ -102,7 +93,7 @@ def judge(
     Raises
     ------
     ValueError
-        Shapes differ, or `arithmetic`, `lanes` or `dtype` are not usable.
+        Shapes differ, or the problem's arithmetic, lanes or dtype are not usable.
     """
     findings = damage(out, inputs=inputs, scratch=scratch, device_findings=device_findings, hung=hung)
     if any(finding.reason is Reason.HANG for finding in findings):
@@ -111,22 +102,25 @@ def judge(
         # A wrong kernel, not a slow one.
         return Judgement(Verdict.FAIL, tuple(findings))
 
-    reference = softmax(inp)
-    allowed = bound(
-        inp=inp.astype(np.float64), reference=reference, arithmetic=arithmetic, lanes=lanes, dtype=dtype
-    )
+    reference = operation.right_result(problem)
+    allowed = operation.allowed_error(problem, reference)
     comparison = compare(
-        out=out.values, reference=reference, allowed=allowed, dtype=dtype, ignore=out.unwritten
+        out=out.values,
+        reference=reference,
+        allowed=allowed,
+        dtype=problem.dtype,
+        ignore=out.unwritten,
+        never_negative=operation.name if operation.never_negative else "",
+        nan_rows=operation.nan_rows,
     )
     findings += unwritten_elements(out)
     findings += _wrong_values(comparison)
-    if comparison.n_wrong == 0 and not out.unwritten.any():
+    if operation.row_quantities and comparison.n_wrong == 0 and not out.unwritten.any():
         # Beside a wrong element a wrong sum says nothing more.
-        sum_allowed = row_sum_bound(
-            reference=reference, allowed=allowed, arithmetic=arithmetic, lanes=lanes, dtype=dtype
-        )
-        findings += row_sum_findings(out.values, reference, sum_allowed)
-    accepted = accepted_impostors(reference=reference, allowed=allowed, arithmetic=arithmetic, dtype=dtype)
+        with np.errstate(invalid="ignore"):
+            values = out.values.astype(np.float64)
+        findings += row_findings(operation.quantities_of(problem, values, reference, allowed))
+    accepted = accepted_impostors(operation, problem, reference=reference, allowed=allowed)
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
     if accepted:

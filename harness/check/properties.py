@@ -1,4 +1,4 @@
-"""Relations that hold between two launches of a right kernel, whatever softmax is: no reference is asked.
+"""Relations that hold between two launches of a right kernel, whatever it computes: no reference is asked.
 
 Each `Property` has an input for a further launch and judges what comes back beside what is known from before.
 `properties_of` lists those that say something about a case; it decides from the data alone, so a case is
@@ -9,26 +9,25 @@ repeated           the same input again gives the same bits
 reordered          it does so with blocks, warps and lanes in another order
 other rows         the rows that stay give the same bits, with NaN and extreme values in all others
 columns permuted   every element moves with its column, within the sum of both bounds
-rows shifted       a row and the same row plus a number give the same, within the sum of both bounds
+rows shifted       a row and the same row plus a number give the same, within the sum of both bounds; for operations of
+                   which that is true
 ================== ==========================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from harness.check.comparison import Comparison, compare
-from harness.check.float_format import FloatFormat, float_format
-from harness.check.oracle import softmax
 from harness.check.positions import describe
-from harness.check.tolerance import bound
 from harness.check.verdict import Finding, Reason
-from harness.spec.arithmetic import Arithmetic
+from harness.operation.float_format import FloatFormat, float_format
+from harness.operation.model import Operation, Problem, replaced
 
 SHIFT_EXPONENT = 8
 """Rows are shifted by ``2**8`` or more: ``exp`` of it overflows float32 (beyond 88.7), and ``exp`` of its negative is
@@ -54,38 +53,37 @@ class Property:
         ``(out) -> list of Finding``; `out` is an ndarray of the same type and shape, all elements written.
     schedule : int or None
         Seed of the order of blocks, warps and lanes; None is the order of the first launch.
+    vectors : mapping of str to ndarray, shape (n_cols,)
+        Vectors that are not those of the first launch.
     """
 
     what: str
     inp: NDArray[Any]
     findings: Callable[[NDArray[Any]], list[Finding]]
     schedule: int | None = None
+    vectors: Mapping[str, NDArray[Any]] = field(default_factory=dict)
 
 
 def properties_of(
     *,
-    inp: NDArray[Any],
+    operation: Operation,
+    problem: Problem,
     out: NDArray[Any],
     allowed: NDArray[np.float64],
-    arithmetic: Arithmetic | str,
-    lanes: int,
-    dtype: str,
     schedules: Sequence[int] = (),
 ) -> Iterator[Property]:
     """List the relations to try on a case whose first launch passed.
 
     Parameters
     ----------
-    inp, out : ndarray of `dtype`, shape (n_rows, n_cols)
-        Input and output of that launch.
+    operation : Operation
+        What is computed.
+    problem : Problem
+        The case as the kernel received it.
+    out : ndarray of its type, shape (n_rows, n_cols)
+        Output of that launch.
     allowed : ndarray of float64, same shape
-        What `harness.check.tolerance.bound` allows for it.
-    arithmetic : Arithmetic or str
-        How the kernel computes.
-    lanes : int
-        Threads that share one row's sum.
-    dtype : str
-        Storage format.
+        What the operation's bound allows for it.
     schedules : sequence of int
         Seeds of other orders in which the device can launch; it is repeated in each of them.
 
@@ -93,9 +91,11 @@ def properties_of(
     ------
     Property
         First the repetitions: where one fails, the others mean nothing. One row has no others, rows whose
-        columns are all alike are not permuted, and a single row has none to be compared with when shifted.
+        columns are all alike are not permuted, and a single row has none to be compared with when shifted. The
+        last two are for operations of which they are true.
         Beyond `MAX_ELEMENTS` there are the repetitions only.
     """
+    inp = problem.inp
     if schedules:
         yield from (reordered(inp, out, schedule) for schedule in schedules)
     else:
@@ -106,11 +106,14 @@ def properties_of(
     if n_rows > 1:
         for parity in (0, 1):
             yield other_rows(inp, out, parity)
-    permutation = permuted(inp, out, allowed, dtype)
-    if not np.array_equal(_bits(permutation.inp), _bits(inp)):
-        yield permutation
-    if n_rows > 1:
-        yield shifted(inp, arithmetic=arithmetic, lanes=lanes, dtype=dtype)
+    if operation.moves_with_columns:
+        permutation = permuted(operation, problem, out, allowed)
+        if (permutation.vectors and inp.shape[1] > 1) or not np.array_equal(
+            _bits(permutation.inp), _bits(inp)
+        ):
+            yield permutation
+    if n_rows > 1 and operation.shift_invariant:
+        yield shifted(operation, problem)
 
 
 def repeated(inp: NDArray[Any], out: NDArray[Any]) -> Property:
@@ -183,45 +186,66 @@ def other_rows(inp: NDArray[Any], out: NDArray[Any], parity: int) -> Property:
     return Property(f"only the {kept} rows as they were", replaced, findings)
 
 
-def permuted(inp: NDArray[Any], out: NDArray[Any], allowed: NDArray[np.float64], dtype: str) -> Property:
-    """Reverse the columns of even rows and rotate those of odd rows by one, the last becoming the first."""
+def permuted(
+    operation: Operation, problem: Problem, out: NDArray[Any], allowed: NDArray[np.float64]
+) -> Property:
+    """Reverse the columns of even rows and rotate those of odd rows by one, the last becoming the first.
+
+    Where the kernel takes vectors, all rows and the vectors are reversed.
+    """
+    vectors = {name: values[::-1].copy() for name, values in problem.vectors.items() if name in problem.given}
+    names = " and ".join(vectors)
+    how = (
+        f"with the columns of every row and {names} reversed, "
+        if vectors
+        else "with the columns of even rows reversed and those of odd rows rotated by one, "
+    )
+
+    def ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
+        return rows[:, ::-1].copy() if vectors else _ordered(rows, direction)
 
     def findings(again: NDArray[Any]) -> list[Finding]:
         comparison = compare(
-            out=_ordered(again, -1), reference=_exact(out), allowed=2.0 * allowed, dtype=dtype
+            out=ordered(again, -1),
+            reference=_exact(out),
+            allowed=2.0 * allowed,
+            dtype=problem.dtype,
+            never_negative=operation.name if operation.never_negative else "",
         )
         if comparison.n_wrong == 0:
             return []
         return [
             Finding(
                 Reason.PERMUTATION_VARIANCE,
-                "with the columns of even rows reversed and those of odd rows rotated by one, "
-                f"{_moved(comparison)}\ncolumns are numbered as they were before",
+                f"{how}{_moved(comparison)}\ncolumns are numbered as they were before",
                 count=comparison.n_wrong,
             )
         ]
 
-    return Property("columns in another order", _ordered(inp, 1), findings)
+    return Property("columns in another order", ordered(problem.inp, 1), findings, vectors=vectors)
 
 
-def shifted(inp: NDArray[Any], *, arithmetic: Arithmetic | str, lanes: int, dtype: str) -> Property:
+def shifted(operation: Operation, problem: Problem) -> Property:
     """Take rows in threes: one on a grid of its own, the same plus a number, and the same less that number.
 
-    On the grid these additions are exact, so all three have one softmax. A third row that is missing, or a
+    On the grid these additions are exact, so all three have one result. A third row that is missing, or a
     first one that has no second, is left as it was.
     """
-    form = float_format(dtype)
+    inp, form = problem.inp, problem.stored
     first = np.arange(0, inp.shape[0] - 1, 3)
-    base, shift = on_grid(_exact(inp[first]), form)
+    base, shift = on_grid(problem.exact[first], form)
     moved = inp.copy()
     moved[first] = base.astype(inp.dtype)
     moved[first + 1] = (base + shift).astype(inp.dtype)
     with_third = first[first + 2 < inp.shape[0]]
     n_third = with_third.size
     moved[with_third + 2] = (base - shift)[:n_third].astype(inp.dtype)
-    allowed = bound(
-        inp=base, reference=softmax(moved[first]), arithmetic=arithmetic, lanes=lanes, dtype=dtype
-    )
+
+    def bound_of(rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        part = replaced(problem, inp=moved[rows])
+        return operation.allowed_error(part, operation.right_result(part))
+
+    allowed = bound_of(first)
 
     def findings(again: NDArray[Any]) -> list[Finding]:
         expected = _exact(again)[first]
@@ -230,11 +254,13 @@ def shifted(inp: NDArray[Any], *, arithmetic: Arithmetic | str, lanes: int, dtyp
             n_compared = rows.size
             if n_compared == 0:
                 continue
+            other = bound_of(rows + step) if operation.shift_changes_bound else allowed[:n_compared]
             comparison = compare(
                 out=again[rows + step],
                 reference=expected[:n_compared],
-                allowed=2.0 * allowed[:n_compared],
-                dtype=dtype,
+                allowed=allowed[:n_compared] + other,
+                dtype=problem.dtype,
+                never_negative=operation.name if operation.never_negative else "",
             )
             if comparison.n_wrong == 0 or comparison.worst is None:
                 continue
@@ -244,8 +270,7 @@ def shifted(inp: NDArray[Any], *, arithmetic: Arithmetic | str, lanes: int, dtyp
                 Finding(
                     Reason.SHIFT_VARIANCE,
                     f"row {row + step} is row {row} {sign} {shift[comparison.worst.row, 0]:g}, exactly, and "
-                    f"{_moved(comparison, row_offset=row - comparison.worst.row)}\n"
-                    "only differences to the row's maximum may matter",
+                    f"{_moved(comparison, row_offset=row - comparison.worst.row)}\n{operation.shift_invariant}",
                     count=comparison.n_wrong,
                 )
             )

@@ -40,6 +40,8 @@ class Reason(str, Enum):
     INPUT_MODIFIED = "input-modified"
     ROW_SUM = "row-sum"
     """A row does not sum to 1, though each of its elements is within its own bound."""
+    ROW_PROPERTY = "row-property"
+    """A row's results do not relate to each other as the operation's must, though each is within its own bound."""
     SHIFT_VARIANCE = "shift-variance"
     """Adding one number to all elements of a row, exactly, changed its result."""
     PERMUTATION_VARIANCE = "permutation-variance"

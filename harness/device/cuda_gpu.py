@@ -36,6 +36,7 @@ _OBSERVES = (
     Reason.INPUT_MODIFIED,
     Reason.OOB_WRITE,
     Reason.ROW_SUM,
+    Reason.ROW_PROPERTY,
     Reason.SHIFT_VARIANCE,
     Reason.PERMUTATION_VARIANCE,
     Reason.ROW_DEPENDENCE,

@@ -16,6 +16,7 @@ _OF_VALUES = (
     Reason.UNWRITTEN_OUTPUT,
     Reason.INPUT_MODIFIED,
     Reason.ROW_SUM,
+    Reason.ROW_PROPERTY,
     Reason.SHIFT_VARIANCE,
     Reason.PERMUTATION_VARIANCE,
     Reason.ROW_DEPENDENCE,

@@ -60,10 +60,13 @@ class Fingerprint:
         Digest of the compiled code by block and dtype; the compiler's message where it refuses.
     launch : str
         How it is launched: rules, arguments, scratch memory.
+    operation : str
+        What it is held to: the operation, its file's content, and the constants it counts on.
     """
 
     code: dict[tuple[Block, str], str]
     launch: str
+    operation: str = ""
 
 
 _DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
@@ -121,7 +124,13 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
         for each in variant.launches
     ]
     scratch = [(each.name, each.bytes.text) for each in variant.scratch]
-    return Fingerprint(code, repr((launches, scratch)))
+    return Fingerprint(code, repr((launches, scratch)), _operation(variant))
+
+
+def _operation(variant: Variant) -> str:
+    source = variant.operation.source
+    content = "" if source is None else hashlib.sha256(source.read_bytes()).hexdigest()
+    return repr((variant.operation.name, content, sorted(variant.constants.items())))
 
 
 def changes(
@@ -190,6 +199,8 @@ def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
         parts.append(f"compiled code of {len(differ)} of {len(common)} combinations of block and dtype")
     if old.launch != new.launch:
         parts.append("launch rules")
+    if old.operation != new.operation:
+        parts.append("what it is held to")
     gained = new.code.keys() - old.code.keys()
     if gained:
         parts.append(f"{len(gained)} further combinations of block and dtype")

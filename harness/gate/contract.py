@@ -7,15 +7,13 @@ Both are found by what they do to cases, not by comparing the text of rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
 
-from harness.check.oracle import softmax
-from harness.check.tolerance import bound
 from harness.errors import SpecError
-from harness.run.inputs import make_input
+from harness.run.inputs import problem_of
 from harness.spec import matrix
 from harness.spec.case import Case, make_case
 from harness.spec.sweep import sweep_cases
@@ -65,10 +63,22 @@ def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
     tuple of ContractLoss
         Empty where the head claims at least as much, at most as loosely. A declaration that claims more is no loss.
     """
-    found = [*_dtypes(base, head), *_blocks(base, head), *_domain(base, head), *_tolerance(base, head)]
+    found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
+    if base.operation.name == head.operation.name:
+        found += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
         found.append(ContractLoss(Loss.EXCUSED, f"a known issue is declared: {head.known_issue}"))
     return tuple(found)
+
+
+def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    if base.operation.name != head.operation.name:
+        told = f"the operation {base.operation.name} became {head.operation.name}"
+        yield ContractLoss(Loss.NARROWED, told)
+        return
+    lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
+    if lost:
+        yield ContractLoss(Loss.NARROWED, f"no longer taken: {', '.join(lost)}")
 
 
 def _dtypes(base: Variant, head: Variant) -> Iterator[ContractLoss]:
@@ -131,6 +141,8 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
         if base.arithmetic == head.arithmetic:
             told = "`parallel` gives fewer lanes"
+            if base.operation is not head.operation:
+                told = f"the operation {base.operation.name} or `parallel` changed"
         yield ContractLoss(
             Loss.LOOSENED, f"{told}: up to {worst:.3g} times the error is allowed (at {where})"
         )
@@ -142,6 +154,8 @@ def _probes(base: Variant, head: Variant) -> Iterator[Case]:
     for block in blocks:
         for dtype in dtypes:
             for kind, n_rows, n_cols in _PROBES:
+                if kind not in base.operation.kinds or kind not in head.operation.kinds:
+                    continue
                 yield make_case(base, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
 
 
@@ -150,15 +164,10 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
     try:
         if variant.unmet(case.shape, case.block, case.dtype) is not None:
             return None
-        lanes = variant.lanes(case.shape, case.block, case.dtype)
+        problem = problem_of(replace(case, variant=variant))
+        return variant.operation.allowed_error(problem, variant.operation.right_result(problem))
     except SpecError:
         return None
-    inp = make_input(case.kind, case.shape.n_rows, case.shape.n_cols, case.dtype, case.seed).astype(
-        np.float64
-    )
-    return bound(
-        inp=inp, reference=softmax(inp), arithmetic=variant.arithmetic, lanes=lanes, dtype=case.dtype
-    )
 
 
 def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLoss:

@@ -102,7 +102,7 @@ def run_gate(
     UsageError
         A name is in neither revision, or there is nothing to compare.
     """
-    before, after = discover(base.settings.sources), discover(head.settings.sources)
+    before, after = (discover(side.settings.sources, side.settings.operations) for side in (base, head))
     wanted = _select(before, after, request.names)
     on_step("compiling both sides")
     found = [

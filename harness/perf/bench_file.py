@@ -10,6 +10,7 @@ from typing import Any
 
 from harness.errors import UsageError
 from harness.json_shape import require
+from harness.operation.catalogue import DEFAULT
 from harness.spec.variant import block_text
 
 SHAPE: dict[str, Any] = {
@@ -71,6 +72,8 @@ class BenchTime:
         Where; empty where the file does not say.
     baseline : str
         The variant that this one declares to be compared with; empty for none.
+    operation : str
+        What it computes; softmax in a file that does not say so.
     copy_us : float or None
         A copy of as many bytes, timed in the same rounds.
     sm_clocks_mhz, memory_clocks_mhz : tuple of int
@@ -101,6 +104,7 @@ class BenchTime:
     compiler: str = ""
     arch: str = ""
     baseline: str = ""
+    operation: str = DEFAULT
     copy_us: float | None = None
     sm_clocks_mhz: tuple[int, ...] = ()
     memory_clocks_mhz: tuple[int, ...] = ()
@@ -242,6 +246,7 @@ def _time(info: Mapping[str, Any], stats: Mapping[str, Any], where: str) -> Benc
         compiler=info.get("compiler", ""),
         arch=info.get("arch", ""),
         baseline=info.get("baseline") or "",
+        operation=info.get("operation") or DEFAULT,
         copy_us=info.get("copy_us"),
         sm_clocks_mhz=_known(info.get("sm_clock_mhz", ())),
         memory_clocks_mhz=_known(info.get("memory_clock_mhz", ())),

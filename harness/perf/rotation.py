@@ -21,12 +21,13 @@ from harness.device.cuda_gpu import CudaGpu
 from harness.device.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from harness.errors import LaunchError
 from harness.run.bench_cases import bytes_moved
-from harness.run.inputs import make_input
+from harness.run.inputs import input_of
 from harness.run.launching import launch, pack
 from harness.run.loading import compile_request, loader_of
 from harness.run.memory import CaseMemory, fill
 from harness.settings import Settings
 from harness.spec.case import Case
+from harness.spec.variant import SCALAR_TYPES
 
 L2_ROTATION = 3.0
 """All buffers together take this many times the L2 cache."""
@@ -127,7 +128,7 @@ class Side:
         return work
 
     def copy(self, timer: CudaTimer, per_sample: int) -> Work:
-        """Return a sample of copies of as many bytes as this side's softmax reads, from its input."""
+        """Return a sample of copies of as many bytes as half of what this side's kernel must move, from its input."""
         works = []
         size = _payload_bytes(self.case)
         for memory in self._sets:
@@ -149,7 +150,7 @@ def _repeated_rows(case: Case) -> NDArray[Any]:
     """Make a case's input from some of its rows over and over: a kernel's time does not hang on which row is where."""
     n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
     n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
-    made = make_input(case.kind, n_made, n_cols, case.dtype, case.seed)
+    made = input_of(case, n_rows=n_made)
     return np.resize(made, (n_rows, n_cols))
 
 
@@ -158,7 +159,9 @@ def _aligned(buffer: Buffer) -> Buffer:
 
 
 def _payload_bytes(case: Case) -> int:
-    return bytes_moved(case) // 2
+    # Vectors are few beside the rows; a copy of more than the input holds would read behind it.
+    held = case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize
+    return min(bytes_moved(case) // 2, held)
 
 
 def _copy_of(memory: CaseMemory, device: CudaGpu) -> CaseMemory:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from harness.errors import PtxError
 from harness.ptx.counting import CountedInstruction, CountPlan
-from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter, Site
+from harness.ptx.emitter import N_SCRATCH, SCRATCH_BYTES, Emitter
 from harness.ptx.flow import Block, Flow, analyze, ends_block, is_guard_skip, is_warp_sync
 from harness.ptx.frame import Frame, build_frame
 from harness.ptx.inline import LIBRARY, flatten
@@ -19,6 +19,7 @@ from harness.ptx.layout import Warp, Worker
 from harness.ptx.lower_shadow import lower_with_shadow
 from harness.ptx.lower_warp import jump
 from harness.ptx.shadow import ShadowEmitter
+from harness.ptx.site import Site
 from harness.ptx.syntax import Instruction, Module, Variable
 
 _UNIFORM_STORES = frozenset({"atom", "red"})

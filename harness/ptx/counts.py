@@ -21,8 +21,8 @@ from harness.ptx.counting import (
     SPACES,
     CountedInstruction,
 )
-from harness.ptx.emitter import Site
 from harness.ptx.layout import Worker
+from harness.ptx.site import Site
 from harness.ptx.syntax import Module
 
 

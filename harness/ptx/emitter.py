@@ -7,15 +7,14 @@ blocks has a slot in the warp's register memory, written under the active mask a
 
 from __future__ import annotations
 
-import struct
-from dataclasses import dataclass
-
 from harness.errors import PtxError
+from harness.ptx import special_registers
 from harness.ptx.counting import CountPlan
+from harness.ptx.flat_kernel import FlatKernel
 from harness.ptx.flow import CARRY, Block, Flow
 from harness.ptx.frame import Frame
-from harness.ptx.inline import FlatKernel
 from harness.ptx.layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
+from harness.ptx.site import Site
 from harness.ptx.syntax import (
     TYPE_BYTES,
     Address,
@@ -34,9 +33,6 @@ from harness.ptx.syntax import (
 I1 = "<32 x i1>"
 N_SCRATCH = 6
 SCRATCH_BYTES = 2048
-_VECTOR_REGISTERS = frozenset(
-    {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
-)
 LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
 
 
@@ -61,18 +57,6 @@ def splat(bits: int, value: int) -> str:
     if value >> (bits - 1) and bits > 1:
         value -= 1 << bits
     return f"splat (i{bits} {value})"
-
-
-@dataclass(frozen=True)
-class Site:
-    """A place in the PTX that faults can be reported for."""
-
-    opcode: str
-    ptx_line: int
-    file: int
-    source_line: int
-    size_bytes: int = 0
-    space: str = ""
 
 
 class Emitter:
@@ -275,7 +259,9 @@ class Emitter:
         if isinstance(operand, Immediate):
             return splat(bits, operand.value)
         if isinstance(operand, FloatImmediate):
-            return splat(bits, _float_bits(operand, ptx_type, bits))
+            if bits not in (32, 64):
+                raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
+            return splat(bits, operand.as_bits(bits))
         if isinstance(operand, Register):
             if operand.type == "pred":
                 raise self.error(f"a predicate cannot be used as a value (got {operand.name})")
@@ -465,7 +451,7 @@ class Emitter:
     def special(self, name: str) -> tuple[str, int]:
         """Return lanes and width of a special register; PtxError for one that is not modelled."""
         stem, _, axis = name.lstrip("%").partition(".")
-        if (axis != "") != (stem in _VECTOR_REGISTERS):
+        if (axis != "") != (stem in special_registers.VECTORS):
             raise self.error(
                 f"special register {name} is not supported: its name and its .x, .y or .z do not fit"
             )
@@ -476,89 +462,37 @@ class Emitter:
         if stem == "tid":
             pointer = self.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
             return self.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
-        scalar: str | None = None
-        if stem in ("ntid", "nctaid", "ctaid", "cluster_nctaid"):
-            base, start = {
-                "ntid": ("%launch", Launch.block.offset),
-                "nctaid": ("%launch", Launch.grid.offset),
-                "cluster_nctaid": ("%launch", Launch.cluster.offset),
-                "ctaid": ("%worker", Worker.ctaid.offset),
-            }[stem]
-            scalar = self.field(base, start + 4 * index)
-        elif stem in ("clusterid", "nclusterid", "cluster_ctaid"):
-            base, start = {
-                "nclusterid": ("%launch", Launch.grid.offset),
-                "clusterid": ("%worker", Worker.ctaid.offset),
-                "cluster_ctaid": ("%worker", Worker.ctaid.offset),
-            }[stem]
+        if stem in special_registers.FIELDS:
+            base, start = special_registers.FIELDS[stem]
+            return self.broadcast(self.field(base, start + 4 * index), "i32"), 32
+        if stem in special_registers.OF_CLUSTERS:
+            of, operation = special_registers.OF_CLUSTERS[stem]
+            base, start = special_registers.FIELDS[of]
             blocks = self.field(base, start + 4 * index)
             size = self.field("%launch", Launch.cluster.offset + 4 * index)
-            scalar = self.tmp(f"{'urem' if stem == 'cluster_ctaid' else 'udiv'} i32 {blocks}, {size}")
-        elif stem in ("cluster_ctarank", "cluster_nctarank"):
-            base, start = {
-                "cluster_ctarank": ("%worker", Worker.rank.offset),
-                "cluster_nctarank": ("%launch", Launch.cluster_blocks.offset),
-            }[stem]
-            scalar = self.field(base, start)
-        elif stem in ("envreg1", "envreg2"):
-            # where a cooperative launch keeps what its grid synchronises with: upper and lower half of the address
-            scalar = self.field("%launch", Launch.workspace.offset + (4 if stem == "envreg1" else 0))
-        elif stem in ("warpid", "nwarpid", "dynamic_smem_size", "total_smem_size"):
-            base, start = {
-                "warpid": ("%warp", Warp.index.offset),
-                "nwarpid": ("%launch", Launch.n_warps.offset),
-                "dynamic_smem_size": ("%launch", Launch.dynamic_shared_bytes.offset),
-                "total_smem_size": ("%launch", Launch.shared_bytes.offset),
-            }[stem]
-            scalar = self.field(base, start)
-        if scalar is not None:
-            return self.broadcast(scalar, "i32"), 32
+            return self.broadcast(self.tmp(f"{operation} i32 {blocks}, {size}"), "i32"), 32
         if stem == "laneid":
             return LANE_IDS, 32
         if stem.startswith("lanemask_"):
-            return _lane_masks(stem.removeprefix("lanemask_")), 32
-        if stem in ("clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"):
-            # Time is counted in executed instructions, so that runs repeat exactly.
-            refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
-            left = self.field("%warp", Warp.steps.offset, "i64")
-            steps = self.tmp(f"sub i64 {refilled}, {left}")
-            if stem.endswith("_hi"):
-                steps = self.tmp(f"lshr i64 {steps}, 32")
-            lanes = self.broadcast(steps, "i64")
-            return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
-        constants = {
-            "smid": 0, "nsmid": 1, "gridid": 0, "reserved_smem_offset_begin": 0,
-        }  # fmt: skip
-        if stem in constants:
-            width = 64 if stem == "gridid" else 32
-            return splat(width, constants[stem]), width
+            return special_registers.lane_masks(stem.removeprefix("lanemask_")), 32
+        if stem in special_registers.CLOCKS:
+            return self.clock(stem)
+        if stem in special_registers.CONSTANTS:
+            value, width = special_registers.CONSTANTS[stem]
+            return splat(width, value), width
         raise self.error(f"special register {name} is not supported")
+
+    def clock(self, stem: str) -> tuple[str, int]:
+        """Return lanes and width of a clock: instructions executed so far, so that runs repeat exactly."""
+        refilled = self.field("%warp", Warp.steps_refilled.offset, "i64")
+        left = self.field("%warp", Warp.steps.offset, "i64")
+        steps = self.tmp(f"sub i64 {refilled}, {left}")
+        if stem.endswith("_hi"):
+            steps = self.tmp(f"lshr i64 {steps}, 32")
+        lanes = self.broadcast(steps, "i64")
+        return (lanes, 64) if stem in ("clock64", "globaltimer") else (self.resize(lanes, 64, 32), 32)
 
 
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:
     """Split a destination ``d|p``; a single one gets the sink as its second half."""
     return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())
-
-
-def _float_bits(operand: FloatImmediate, ptx_type: str, bits: int) -> int:
-    if operand.width == bits:
-        return operand.bits
-    layouts = {32: ("<f", "<I"), 64: ("<d", "<Q")}
-    if bits not in layouts:
-        raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
-    source, target = layouts[operand.width], layouts[bits]
-    number = struct.unpack(source[0], struct.pack(source[1], operand.bits))[0]
-    return int(struct.unpack(target[1], struct.pack(target[0], number))[0])
-
-
-def _lane_masks(relation: str) -> str:
-    masks = {
-        "eq": lambda lane: 1 << lane,
-        "lt": lambda lane: (1 << lane) - 1,
-        "le": lambda lane: (2 << lane) - 1,
-        "gt": lambda lane: 0xFFFFFFFF & ~((2 << lane) - 1),
-        "ge": lambda lane: 0xFFFFFFFF & ~((1 << lane) - 1),
-    }
-    if relation not in masks:
-        raise PtxError(f"special register %lanemask_{relation} is not supported")
-    return "<" + ", ".join(f"i32 {masks[relation](lane)}" for lane in range(32)) + ">"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.errors import PtxError
 from harness.ptx.call_stack import FRAME, expand
-from harness.ptx.inline import FlatKernel, registers_of
+from harness.ptx.flat_kernel import FlatKernel, registers_of
 from harness.ptx.syntax import Instruction, Label, Operand, Pair, Register, Sink, Symbol, Vector
 
 BRANCHES = frozenset(

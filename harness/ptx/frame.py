@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from harness.errors import PtxError
-from harness.ptx.inline import FlatKernel
+from harness.ptx.flat_kernel import FlatKernel
 from harness.ptx.layout import CONST_BASE, MODULE_BASE
 from harness.ptx.syntax import Address, Instruction, Symbol, Variable
 

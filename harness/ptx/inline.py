@@ -12,7 +12,6 @@ one ``shfl.sync`` through different expanded calls do not meet there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from harness.errors import PtxError
@@ -28,6 +27,7 @@ from harness.ptx.call_stack import (
     places,
     prologue,
 )
+from harness.ptx.flat_kernel import FlatKernel, rename, rename_register
 from harness.ptx.syntax import (
     TYPE_BYTES,
     Address,
@@ -37,15 +37,12 @@ from harness.ptx.syntax import (
     Instruction,
     Label,
     Module,
-    Negated,
     Operand,
-    Pair,
     Register,
     Signature,
     Sink,
     Symbol,
     Variable,
-    Vector,
 )
 
 LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
@@ -59,64 +56,6 @@ LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
 MAX_STATEMENTS = 100_000
 """Flat statements of one kernel; a larger one is refused rather than compiled for minutes."""
 MAX_CALL_DEPTH = 200
-
-
-@dataclass
-class FlatKernel:
-    """An entry with its calls expanded.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    params : list of Variable
-        Kernel parameters in order.
-    shared : dict of str to Variable
-        Shared variables of all functions.
-    locals : dict of str to int
-        Offset of each local variable in a thread's frame; the parameters of called functions are among them.
-    local_bytes : int
-        Size of the frame.
-    body : list of Instruction or Label
-        No `Call` among them.
-    branch_tables : dict of str to tuple of str
-        Targets of ``.branchtargets`` by label.
-    calls : dict of int to StackCall
-        Calls through the stack; `flow.analyze` writes them out.
-    bodies : list of Body
-        The functions that are called through the stack.
-    pointer_targets : dict of str to tuple of str
-        Labels of the functions that a call through a pointer may mean, in the order of `functions`; empty names for
-        those that it cannot mean.
-    functions : dict of str to int
-        Address of each function of the module.
-    stack_bytes : int
-        Local memory for the frames of calls, behind the kernel's own.
-    max_threads : int
-        Threads of a block at most, 0 where it is not limited.
-    required_block : tuple of int or None
-        The only block shape that is allowed.
-    cluster, needs_cluster, max_cluster
-        What the kernel says of its clusters, see `syntax.Function`.
-    """
-
-    name: str
-    params: list[Variable]
-    shared: dict[str, Variable] = field(default_factory=dict)
-    locals: dict[str, int] = field(default_factory=dict)
-    local_bytes: int = 0
-    body: list[Instruction | Label] = field(default_factory=list)
-    branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    calls: dict[int, StackCall] = field(default_factory=dict)
-    bodies: list[Body] = field(default_factory=list)
-    pointer_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    functions: dict[str, int] = field(default_factory=dict)
-    stack_bytes: int = 0
-    max_threads: int = 0
-    required_block: tuple[int, ...] | None = None
-    cluster: tuple[int, ...] | None = None
-    needs_cluster: bool = False
-    max_cluster: int = 0
 
 
 def flatten(module: Module, entry: str) -> FlatKernel:
@@ -250,12 +189,12 @@ class _Expansion:
         a.frame_end = a.body.place(name, variable.size_bytes, variable.align, a.frame_end)
 
     def renamed(self, a: _Activation, instruction: Instruction) -> list[Instruction | Label]:
-        predicate = _rename_register(instruction.predicate, a.suffix)
+        predicate = rename_register(instruction.predicate, a.suffix)
         if instruction.name == "ret" and a.suffix:
             end = Symbol(f"~end{a.suffix}")
             return [replace(instruction, opcode="bra", operands=(end,), predicate=predicate)]
         opcode = instruction.opcode
-        operands = tuple(_rename(operand, a.suffix, a.names) for operand in instruction.operands)
+        operands = tuple(rename(operand, a.suffix, a.names) for operand in instruction.operands)
         if ".param" in opcode and self.is_call_parameter(a, instruction, operands):
             words = ("local" if word.startswith("param") else word for word in opcode.split("."))
             opcode = ".".join(words)
@@ -308,7 +247,7 @@ class _Expansion:
         suffix = f"{a.suffix}~{self.n_calls}"
         skip = f"~skip{suffix}"
         if call.predicate is not None:
-            guard = _rename_register(call.predicate, a.suffix)
+            guard = rename_register(call.predicate, a.suffix)
             self.kernel.body.append(
                 Instruction("bra", (Symbol(skip),), guard, not call.negated, call.line, call.location)
             )
@@ -339,7 +278,7 @@ class _Expansion:
         line, location = call.line, call.location
         operands: list[Operand] = []
         for index, (argument, size) in enumerate(zip(call.arguments, sizes, strict=True)):
-            operand = _rename(argument, a.suffix, a.names)
+            operand = rename(argument, a.suffix, a.names)
             self.check_argument(a, call, operand, size, is_result=False)
             if isinstance(operand, Symbol):
                 register = Register(f"~argument{index}{suffix}", f"b{8 * size}")
@@ -353,7 +292,7 @@ class _Expansion:
         if not result_bytes:
             self.kernel.body.append(Instruction(name, (Sink(), *operands), line=line, location=location))
             return
-        result = _rename(call.results[0], a.suffix, a.names)
+        result = rename(call.results[0], a.suffix, a.names)
         self.check_argument(a, call, result, result_bytes, is_result=True)
         register = (
             result if isinstance(result, Register) else Register(f"~result{suffix}", f"b{8 * result_bytes}")
@@ -369,8 +308,8 @@ class _Expansion:
         """Write a call that `flow.analyze` completes once it knows which registers live across it."""
         signature = callee.signature if callee is not None else self.prototype(a, call)
         self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
-        arguments = tuple(_rename(argument, a.suffix, a.names) for argument in call.arguments)
-        results = tuple(_rename(result, a.suffix, a.names) for result in call.results)
+        arguments = tuple(rename(argument, a.suffix, a.names) for argument in call.arguments)
+        results = tuple(rename(result, a.suffix, a.names) for result in call.results)
         for operands, sizes in ((arguments, signature.params), (results, signature.results)):
             for operand, (size, _) in zip(operands, sizes, strict=True):
                 self.check_argument(a, call, operand, size, is_result=operands is results)
@@ -383,7 +322,7 @@ class _Expansion:
             name, table = f"kh_call.{n}", Symbol("")
         else:
             assert call.pointer is not None
-            target = _rename(call.pointer, a.suffix, a.names)
+            target = rename(call.pointer, a.suffix, a.names)
             name, table = f"kh_call_pointer.{n}", Symbol(f"~targets{n}")
             self.kernel.pointer_targets[table.name] = self.targets_of(signature)
         line, location = call.line, call.location
@@ -474,7 +413,7 @@ class _Expansion:
 
         Returns what must follow the call.
         """
-        operand = _rename(argument, a.suffix, a.names)
+        operand = rename(argument, a.suffix, a.names)
         self.check_argument(a, call, operand, param.size_bytes, is_result=is_result)
         if isinstance(operand, Symbol):
             inner.names[param.name] = operand.name
@@ -491,42 +430,3 @@ class _Expansion:
             Instruction(f"st.local.{width}", (address, operand), line=call.line, location=call.location)
         )
         return []
-
-
-def _rename_register(register: Register | None, suffix: str) -> Register | None:
-    return replace(register, name=register.name + suffix) if register is not None and suffix else register
-
-
-def _rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
-    if isinstance(operand, Register):
-        return replace(operand, name=operand.name + suffix) if suffix else operand
-    if isinstance(operand, Symbol):
-        return replace(operand, name=names.get(operand.name, operand.name))
-    if isinstance(operand, Address):
-        base = _rename(operand.base, suffix, names)
-        if not isinstance(base, Register | Symbol | Immediate):  # pragma: no cover - _rename keeps the kind
-            raise TypeError(base)
-        return replace(operand, base=base)
-    if isinstance(operand, Vector):
-        return Vector(tuple(_rename(element, suffix, names) for element in operand.elements))
-    if isinstance(operand, Pair):
-        return Pair(_rename(operand.first, suffix, names), _rename(operand.second, suffix, names))
-    if isinstance(operand, Negated):
-        return Negated(replace(operand.operand, name=operand.operand.name + suffix)) if suffix else operand
-    return operand
-
-
-def registers_of(operand: Operand) -> Iterator[Register]:
-    """Yield the registers that an operand names, addresses included."""
-    if isinstance(operand, Register):
-        yield operand
-    elif isinstance(operand, Address) and isinstance(operand.base, Register):
-        yield operand.base
-    elif isinstance(operand, Vector):
-        for element in operand.elements:
-            yield from registers_of(element)
-    elif isinstance(operand, Pair):
-        yield from registers_of(operand.first)
-        yield from registers_of(operand.second)
-    elif isinstance(operand, Negated):
-        yield operand.operand

@@ -9,7 +9,6 @@ from pathlib import PurePath
 
 from harness.ptx.codegen import KernelCode
 from harness.ptx.counts import Counts
-from harness.ptx.emitter import Site
 from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, Fault
 from harness.ptx.layout import (
     LANES,
@@ -23,6 +22,7 @@ from harness.ptx.layout import (
 )
 from harness.ptx.layout import Fault as NativeFault
 from harness.ptx.memory import Allocation, Freed, nearest
+from harness.ptx.site import Site
 from harness.ptx.syntax import Module
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")

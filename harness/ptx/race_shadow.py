@@ -14,7 +14,7 @@ import numpy as np
 
 from harness.errors import LaunchError
 from harness.ptx.codegen import KernelCode
-from harness.ptx.emitter import Site, bits_of
+from harness.ptx.emitter import bits_of
 from harness.ptx.layout import (
     SITE_NO_RESULT,
     SITE_RELEASE,
@@ -26,6 +26,7 @@ from harness.ptx.layout import (
     Races,
 )
 from harness.ptx.memory import Allocation
+from harness.ptx.site import Site
 from harness.ptx.syntax import TYPE_BYTES
 
 MAX_OWNERS = 64

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from harness.ptx.emitter import I1, Emitter, bits_of, ivec
+from harness.ptx.flat_kernel import FlatKernel, registers_of
 from harness.ptx.flow import CARRY, Block, Flow, definitions, uses
 from harness.ptx.frame import Frame
-from harness.ptx.inline import FlatKernel, registers_of
 from harness.ptx.isa import find
 from harness.ptx.layout import UNDEFINED_BRANCH, Worker
 from harness.ptx.row import Row

@@ -6,6 +6,7 @@ suffix, so that later stages need no scopes.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -37,6 +38,17 @@ class FloatImmediate:
 
     bits: int
     width: int
+
+    def as_bits(self, bits: int) -> int:
+        """Return the bits of the constant rounded to 32 or 64 bits; ValueError for another width."""
+        if self.width == bits:
+            return self.bits
+        layouts = {32: ("<f", "<I"), 64: ("<d", "<Q")}
+        if bits not in layouts:
+            raise ValueError(f"a floating-point constant has 32 or 64 bits (got {bits})")
+        source, target = layouts[self.width], layouts[bits]
+        number = struct.unpack(source[0], struct.pack(source[1], self.bits))[0]
+        return int(struct.unpack(target[1], struct.pack(target[0], number))[0])
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from harness.operation.catalogue import shipped_operations
 from harness.run.inputs import KINDS
 from harness.spec.layout import LAYOUTS
 from harness.spec.variant import SCALAR_TYPES, WARP
@@ -77,6 +78,11 @@ def dimensions(cases: Sequence[Case]) -> list[tuple[Dimension, list[str]]]:
     return found
 
 
+_INPUTS = {
+    **{name: kind.description for name, kind in KINDS.items()},
+    **{own.name: own.description for each in shipped_operations().values() for own in each.own_kinds},
+}
+
 DIMENSIONS: tuple[Dimension, ...] = (
     Dimension(
         "type",
@@ -116,9 +122,9 @@ DIMENSIONS: tuple[Dimension, ...] = (
     Dimension(
         "input",
         {
-            **{name: kind.description for name, kind in KINDS.items()},
-            OTHER: "an input that a search has found",
+            **_INPUTS,
+            OTHER: "an input of an operation of your own, or that a search has found",
         },
-        _named("input", tuple(KINDS)),
+        _named("input", tuple(_INPUTS)),
     ),
 )

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.compiler.file_names import display_path
+from harness.operation.catalogue import DEFAULT
 from harness.perf.case_counts import CaseCounts
 from harness.perf.launch_resources import LaunchResources
 from harness.ptx.counts import Counters, total
@@ -205,7 +206,9 @@ class CountText:
 
 
 def _problem(case: Case) -> str:
-    return f"{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
+    operation = case.variant.operation.name
+    what = "" if operation == DEFAULT else f"{operation} "
+    return f"{what}{case.dtype} {case.shape.n_rows}x{case.shape.n_cols}"
 
 
 def _name(case: Case) -> str:

@@ -208,7 +208,7 @@ def _row(name: str, variant: Mapping[str, Any], columns: Sequence[tuple[Dimensio
             "th",
             chip(verdict, verdict),
             " ",
-            element("span", variant["id"], title=f"{variant['summary']}\n{variant['path']}\n{total.text}"),
+            element("span", variant["id"], title=_told(variant, total.text)),
             element("small", f"known issue: {variant['known_issue']}") if variant["known_issue"] else None,
             scope="row",
             class_="variant",
@@ -220,6 +220,12 @@ def _row(name: str, variant: Mapping[str, Any], columns: Sequence[tuple[Dimensio
         data_variant=variant["id"],
         data_check=name,
     )
+
+
+def _told(variant: Mapping[str, Any], total: str) -> str:
+    # A file of an earlier version does not say what is computed.
+    operation = f"{variant['operation']}: " if "operation" in variant else ""
+    return f"{operation}{variant['summary']}\n{variant['path']}\n{total}"
 
 
 def _cell(variant: str, dimension: Dimension, label: str, tally: Tally | None, *, first: bool) -> Markup:

@@ -34,6 +34,7 @@ def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
 
 def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: str) -> Markup:
     executor = times[0].is_executor
+    operations = sorted({time.operation for time in times})
     name = f"{name}-{'cpu' if executor else 'gpu'}"
     throttled = sorted({time.variant for time in times if time.is_throttled})
     parts = [
@@ -47,7 +48,18 @@ def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: s
         if throttled
         else None,
     ]
-    naive = naive_of(times, baseline)
+    for operation in operations:
+        of_operation = [time for time in times if time.operation == operation]
+        if len(operations) > 1:
+            parts.append(element("h3", operation))
+        # One operation's times say nothing about another's: each has plots, a naive kernel and a table of its own.
+        own = name if len(operations) == 1 else f"{name}-{operation}"
+        parts.append(_operation(own, of_operation, naive_of(of_operation, baseline)))
+    return join(parts)
+
+
+def _operation(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
+    parts: list[Markup] = []
     for dtype in sorted({time.dtype for time in times}):
         of_type = [time for time in times if time.dtype == dtype]
         parts.append(_rates(of_type, dtype, naive))

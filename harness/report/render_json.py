@@ -123,6 +123,7 @@ def _variant(outcome: VariantOutcome) -> dict[str, Any]:
         "id": variant.id,
         "path": display_path(variant.path),
         "summary": variant.summary,
+        "operation": variant.operation.name,
         "known_issue": variant.known_issue,
         "verdict": outcome.verdict.value,
         "counts": {verdict.value: counts[verdict] for verdict in Verdict},

@@ -8,7 +8,7 @@ from rich.text import Text
 from harness.check.verdict import Reason, Verdict
 from harness.errors import SpecError
 from harness.report.terminal import count, failure_text, seconds, style_of
-from harness.run.inputs import make_input
+from harness.run.inputs import input_of
 from harness.run.target import Target, target_lines
 from harness.search.outcome import Found, SearchOutcome
 from harness.spec.case import Case
@@ -121,6 +121,6 @@ def _input_lines(case: Case) -> list[str]:
     n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
     if n_rows * n_cols > _MOST_SHOWN:
         return []
-    inp = make_input(case.kind, n_rows, n_cols, case.dtype, case.seed)
+    inp = input_of(case)
     # str() gives the shortest decimal number that is this value in its type.
     return [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(inp)]

@@ -39,19 +39,21 @@ def pack_arguments(
     entry : str
         Entry point.
     names : sequence of str
-        What each parameter receives, in order: keys of `pointers`, of `integers` or of `numbers`.
+        What each parameter receives, in order: keys of `pointers`, of `numbers` or of `integers`.
     pointers : mapping of str to int
         Device addresses.
     integers : mapping of str to int
         Sizes and strides.
     numbers : mapping of str to int or float
-        What is declared as a rule or a number; goes into parameters of either kind.
+        What is passed by value: what is declared as a rule or a number, and scalars of the operation such as an
+        epsilon. Whole numbers go into parameters of either kind.
 
     Returns
     -------
     tuple of numpy scalars
-        ``uint64`` for a pointer, else a signed integer as wide as the parameter. PTX does not tell signed
-        from unsigned parameters, so a number has to fit the signed type: both read it alike.
+        ``uint64`` for a pointer, ``float32`` or ``float64`` for a number, else a signed integer as wide as the
+        parameter. PTX does not tell signed from unsigned parameters, so a number has to fit the signed type: both
+        read it alike.
 
     Raises
     ------
@@ -89,16 +91,6 @@ def _pointer(entry: str, position: int, name: str, param: Param, address: int) -
     return pointer
 
 
-def _number(entry: str, position: int, name: str, param: Param, value: int | float) -> np.generic:
-    if param.kind != "float":
-        if isinstance(value, float):
-            raise LaunchError(f"{_place(entry, position, param)}, and {name} is a float")
-        return _integer(entry, position, name, param, value)
-    with np.errstate(over="ignore"):
-        packed: np.generic = _FLOATS[param.size_bytes](value)
-    return packed
-
-
 def _integer(entry: str, position: int, name: str, param: Param, value: int) -> np.generic:
     integer = _INTEGERS.get(param.size_bytes)
     if param.kind != "int" or integer is None:
@@ -111,6 +103,17 @@ def _integer(entry: str, position: int, name: str, param: Param, value: int) -> 
             " use a wider type, or exclude such sizes with `requires`"
         )
     packed: np.generic = integer(value)
+    return packed
+
+
+def _number(entry: str, position: int, name: str, param: Param, value: int | float) -> np.generic:
+    if isinstance(value, int) and param.kind == "int":
+        return _integer(entry, position, name, param, value)
+    floating = _FLOATS.get(param.size_bytes)
+    if param.kind != "float" or floating is None:
+        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is a float or a double")
+    with np.errstate(over="ignore"):
+        packed: np.generic = floating(value)
     return packed
 
 

@@ -55,5 +55,7 @@ def bench_block(variant: Variant) -> Block:
 
 
 def bytes_moved(case: Case) -> int:
-    """Count the bytes that any softmax has to move: each element read once and written once."""
-    return 2 * case.shape.n_rows * case.shape.n_cols * SCALAR_TYPES[case.dtype].itemsize
+    """Count the bytes that must be moved: each element read and written once, each vector that is taken read once."""
+    n_vectors = sum(vector.name in case.variant.given for vector in case.variant.operation.vectors)
+    n_elements = (2 * case.shape.n_rows + n_vectors) * case.shape.n_cols
+    return n_elements * SCALAR_TYPES[case.dtype].itemsize

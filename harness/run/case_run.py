@@ -91,12 +91,10 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
             launched = launch(launches, device)
             evidence = memory.read_back(device)
             judgement = judge(
-                inp=memory.inp,
+                operation=case.variant.operation,
+                problem=memory.problem,
                 out=evidence.out,
-                arithmetic=case.variant.arithmetic,
-                lanes=case.variant.lanes(case.shape, case.block, case.dtype),
-                dtype=case.dtype,
-                inputs=(evidence.inp,),
+                inputs=evidence.inputs,
                 scratch=evidence.scratch,
                 device_findings=launched.findings,
                 hung=launched.hung,

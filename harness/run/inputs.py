@@ -14,16 +14,17 @@ that guarantee.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import zlib
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.check.float_format import FloatFormat, float_format
-from harness.spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, values_bytes, values_kind
+from harness.operation.float_format import FloatFormat, float_format
+from harness.operation.model import InputKind, Operation, Problem
+from harness.spec.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes, values_kind
 
 Matrix = NDArray[np.float64]
 
@@ -53,26 +54,6 @@ class _Stream:
         return numbers
 
 
-@dataclass(frozen=True)
-class InputKind:
-    """One kind of input.
-
-    Parameters
-    ----------
-    name : str
-        As it stands in a case id.
-    description : str
-        What it holds, in one line.
-    make : callable
-        ``(stream, n_rows, n_cols, form) -> ndarray of float64, shape (n_rows, n_cols)``, both sizes >= 1;
-        values are within the range of `form`.
-    """
-
-    name: str
-    description: str
-    make: Callable[[_Stream, int, int, FloatFormat], Matrix]
-
-
 def heavy_columns(n_cols: int) -> tuple[int, ...]:
     """List the columns that take turns, row by row, in holding a row's heaviest element.
 
@@ -91,7 +72,9 @@ def heavy_columns(n_cols: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(column for column in wanted if 0 <= column < n_cols))
 
 
-def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> NDArray[Any]:
+def make_input(
+    kind: str, n_rows: int, n_cols: int, dtype: str, seed: int, own_kinds: Sequence[InputKind] = ()
+) -> NDArray[Any]:
     """Make the input of a case.
 
     Parameters
@@ -105,6 +88,8 @@ def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> ND
         ``float16``, ``bfloat16``, ``float32`` or ``float64``.
     seed : int
         Seed of PCG64, >= 0.
+    own_kinds : sequence of InputKind
+        Further kinds, of an operation's own.
 
     Returns
     -------
@@ -117,9 +102,11 @@ def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> ND
     ValueError
         `kind` or `dtype` is not known, or a size or the seed is negative.
     """
-    values = None if kind in KINDS else values_bytes(kind, dtype)
-    if kind not in KINDS and values is None:
-        raise ValueError(f"input kind must be one of {', '.join(KINDS)}, {VALUES_FORM} (got {kind!r})")
+    kinds = KINDS if kind in KINDS else {own.name: own for own in own_kinds}
+    values = None if kind in kinds else values_bytes(kind, dtype)
+    if kind not in kinds and values is None:
+        names = ", ".join((*KINDS, *(own.name for own in own_kinds)))
+        raise ValueError(f"input kind must be one of {names}, {VALUES_FORM} (got {kind!r})")
     if min(n_rows, n_cols, seed) < 0:
         raise ValueError(f"n_rows, n_cols and seed must not be negative (got {n_rows}, {n_cols} and {seed})")
     form = float_format(dtype)
@@ -129,8 +116,76 @@ def make_input(kind: str, n_rows: int, n_cols: int, dtype: str, seed: int) -> ND
         raise MemoryError(f"{n_rows}x{n_cols} elements do not fit into an address space")
     if values is not None:
         return np.resize(values_of_kind(kind, dtype), (n_rows, n_cols))
-    exact = KINDS[kind].make(_Stream(seed), n_rows, n_cols, form)
+    exact = kinds[kind].make(_Stream(seed), n_rows, n_cols, form)
     return np.ascontiguousarray(exact.astype(form.dtype))
+
+
+def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
+    """Make the input of a case, or as many rows of the same kind; see `make_input`."""
+    rows = case.shape.n_rows if n_rows is None else n_rows
+    own_kinds = case.variant.operation.own_kinds
+    return make_input(case.kind, rows, case.shape.n_cols, case.dtype, case.seed, own_kinds)
+
+
+def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
+    """Make everything that the kernel of a case receives to work on.
+
+    Parameters
+    ----------
+    case : Case
+        Says kind, shape, type and seed.
+    inp : ndarray of the case's dtype, shape (n_rows, n_cols), optional
+        The input, instead of what the case's kind and seed make.
+
+    Returns
+    -------
+    Problem
+        Vectors and scalars that the kernel takes depend on the seed; the others are what they are without it, and
+        scalars what the declaration's ``constants`` say.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value here.
+    """
+    variant, operation = case.variant, case.variant.operation
+    given = variant.given
+    return Problem(
+        inp=input_of(case) if inp is None else inp,
+        dtype=case.dtype,
+        how=operation.parse_arithmetic(variant.arithmetic),
+        lanes=variant.lanes(case.shape, case.block, case.dtype),
+        vectors=_vectors(operation, given, case) if operation.vectors else {},
+        scalars=_scalars(operation, given, case) if operation.scalars else {},
+        given=given,
+    )
+
+
+def _vectors(operation: Operation, given: frozenset[str], case: Case) -> dict[str, NDArray[Any]]:
+    form = float_format(case.dtype)
+    vectors: dict[str, NDArray[Any]] = {}
+    for vector in operation.vectors:
+        if vector.name in given:
+            # Numbers of their own: a vector that follows the input would hide one taken for the other.
+            stream = _Stream(zlib.crc32(f"{vector.name}-{case.seed}".encode("ascii")))
+            exact = vector.make(stream, case.shape.n_cols, form)
+        else:
+            exact = np.full(case.shape.n_cols, vector.absent)
+        vectors[vector.name] = np.ascontiguousarray(exact.astype(form.dtype))
+    return vectors
+
+
+def _scalars(operation: Operation, given: frozenset[str], case: Case) -> dict[str, float]:
+    scalars: dict[str, float] = {}
+    for scalar in operation.scalars:
+        value = scalar.values[0]
+        if scalar.name in case.variant.constants:
+            value = case.variant.constants[scalar.name]
+        elif scalar.name in given:
+            value = scalar.values[case.seed % len(scalar.values)]
+        # What is passed by value is a number of either width.
+        scalars[scalar.name] = float(np.float32(value)) if scalar.name in given else value
+    return scalars
 
 
 def kind_of_values(values: NDArray[Any]) -> str:

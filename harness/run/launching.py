@@ -58,7 +58,7 @@ def pack(
                 planned.args,
                 pointers=pointers,
                 integers=integers,
-                numbers=planned.numbers,
+                numbers={**memory.problem.scalars, **planned.numbers},
             ),
         )
         for planned, kernel in zip(plan, kernels, strict=True)

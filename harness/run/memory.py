@@ -17,8 +17,9 @@ from harness.check.evidence import ImageReport
 from harness.check.verdict import Reason
 from harness.device.base import Buffer, Device
 from harness.errors import DeviceTooSmallError
+from harness.operation.model import Problem, replaced
 from harness.run.buffers import GuardedImage, input_image, output_image, scratch_image
-from harness.run.inputs import make_input
+from harness.run.inputs import problem_of
 from harness.run.row_windows import WindowedImage, is_windowed, windowed_input, windowed_output
 from harness.spec.case import Case
 from harness.spec.variant import SCALAR_TYPES
@@ -28,11 +29,17 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class Evidence:
-    """State of every buffer after the launches."""
+    """State of every buffer after the launches; `vectors` are read only, as `inp` is."""
 
     inp: ImageReport
     out: ImageReport
+    vectors: tuple[ImageReport, ...]
     scratch: tuple[ImageReport, ...]
+
+    @property
+    def inputs(self) -> tuple[ImageReport, ...]:
+        """Buffers that must not change at all."""
+        return (self.inp, *self.vectors)
 
 
 @dataclass(frozen=True)
@@ -41,14 +48,19 @@ class CaseMemory:
 
     Parameters
     ----------
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
-        The input without padding.
+    problem : Problem
+        What is in them, without padding.
     images : mapping of str to (Image, Buffer)
-        By argument name: ``inp``, ``out``, then the scratch buffers.
+        By argument name: ``inp``, ``out``, the vectors that the kernel takes, then the scratch buffers.
     """
 
-    inp: NDArray[Any]
+    problem: Problem
     images: Mapping[str, tuple[Image, Buffer]]
+
+    @property
+    def inp(self) -> NDArray[Any]:
+        """The input without padding, shape (n_rows, n_cols)."""
+        return self.problem.inp
 
     @property
     def pointers(self) -> dict[str, int]:
@@ -60,18 +72,28 @@ class CaseMemory:
         reports = {
             name: image.inspect(_read(image, buffer, device)) for name, (image, buffer) in self.images.items()
         }
-        return Evidence(reports.pop("inp"), reports.pop("out"), tuple(reports.values()))
+        inp, out = reports.pop("inp"), reports.pop("out")
+        vectors = [reports.pop(name) for name in self.problem.vectors if name in reports]
+        return Evidence(inp, out, tuple(vectors), tuple(reports.values()))
 
-    def refill(self, inp: NDArray[Any], device: Device) -> CaseMemory:
+    def refill(
+        self, inp: NDArray[Any], device: Device, vectors: Mapping[str, NDArray[Any]] | None = None
+    ) -> CaseMemory:
         """Put another input of the same shape in place, and make every other buffer as `fill` left it.
+
+        `vectors` are put in the place of those of their names.
 
         The device addresses stay the same.
         """
         image, buffer = self.images["inp"]
         images = {**self.images, "inp": (image.with_values(inp), buffer)}
+        for name, values in (vectors or {}).items():
+            image, buffer = self.images[name]
+            images[name] = (image.with_values(values[np.newaxis]), buffer)
         for image, buffer in images.values():
             _write(image, buffer, device)
-        return replace(self, inp=inp, images=images)
+        problem = replaced(self.problem, inp=inp, vectors={**self.problem.vectors, **(vectors or {})})
+        return replace(self, problem=problem, images=images)
 
 
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
@@ -101,8 +123,8 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     """
     shape = case.shape
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
-    if inp is None:
-        inp = make_input(case.kind, shape.n_rows, shape.n_cols, case.dtype, case.seed)
+    problem = problem_of(case, inp)
+    inp = problem.inp
     itemsize = SCALAR_TYPES[case.dtype].itemsize
     # Only what is launched needs gigabytes between rows; what is written and inspected does not.
     make_inp = windowed_input if is_windowed(shape.n_cols, shape.inp_stride, itemsize) else input_image
@@ -119,6 +141,12 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
             guard_bytes=guard_bytes,
         ),
     ]
+    # Parameters of a model lie at the start of an allocation; nothing is declared about where else they might.
+    images += [
+        input_image(name, values[np.newaxis], guard_bytes=guard_bytes)
+        for name, values in problem.vectors.items()
+        if name in problem.given
+    ]
     scratch = case.variant.scratch_bytes(shape, case.block, case.dtype)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
     needed, there = sum(image.size_bytes for image in images), device.info.memory_bytes
@@ -132,7 +160,7 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
         buffer = device.allocate(image.size_bytes, image.label, image.ranges)
         _write(image, buffer, device)
         placed[image.label] = (image, buffer)
-    return CaseMemory(inp, placed)
+    return CaseMemory(problem, placed)
 
 
 def _write(image: Image, buffer: Buffer, device: Device) -> None:

@@ -69,12 +69,10 @@ def judge_replays(
         return judgement
     findings: list[Finding] = []
     for each in properties_of(
-        inp=memory.inp,
+        operation=case.variant.operation,
+        problem=memory.problem,
         out=first.out.values,
         allowed=judgement.allowed,
-        arithmetic=case.variant.arithmetic,
-        lanes=case.variant.lanes(case.shape, case.block, case.dtype),
-        dtype=case.dtype,
         schedules=schedules,
     ):
         found, out = _replay(each, memory, launches, device)
@@ -95,12 +93,12 @@ def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[Launch], device: Device
 ) -> tuple[list[Finding], NDArray[Any] | None]:
     """Launch once more; return what is wrong with it, and the output unless it was damaged."""
-    again = memory.refill(tried.inp, device)
+    again = memory.refill(tried.inp, device, tried.vectors)
     launched = launch(launches, device, tried.schedule)
     evidence = again.read_back(device)
     harm = damage(
         evidence.out,
-        inputs=(evidence.inp,),
+        inputs=evidence.inputs,
         scratch=evidence.scratch,
         device_findings=launched.findings,
         hung=launched.hung,

@@ -99,7 +99,10 @@ class SuiteResult:
 
 
 def find_variants(
-    names: Sequence[str], sources: Sequence[Path], found_cases: Sequence[Path] = ()
+    names: Sequence[str],
+    sources: Sequence[Path],
+    found_cases: Sequence[Path] = (),
+    operations: Sequence[Path] = (),
 ) -> Discovery:
     """Find the variants that a command line names.
 
@@ -111,6 +114,8 @@ def find_variants(
         Where ids are looked up.
     found_cases : sequence of Path
         Files of found cases, and folders of such; the variants get those of their own.
+    operations : sequence of Path
+        Files of operations that the variants may name, and folders of such.
 
     Returns
     -------
@@ -123,27 +128,27 @@ def find_variants(
     UsageError
         A name is no variant of `sources` and no file, or there are neither names nor sources.
     """
-    discovery = _find_variants(names, sources)
+    discovery = _find_variants(names, sources, operations)
     return with_found_cases(discovery, read_found_cases(found_cases), is_everything=not names)
 
 
-def _find_variants(names: Sequence[str], sources: Sequence[Path]) -> Discovery:
+def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Sequence[Path]) -> Discovery:
     if not names:
         if not sources:
             raise UsageError(
                 "there must be variants to look at (got no NAME or FILE, no folder cuda_src and no `sources`"
                 f" in [tool.kernel-harness] of pyproject.toml); name a {SUFFIX} file"
             )
-        return discover(sources)
+        return discover(sources, operations)
     paths = [Path(name) for name in names if _is_path(name)]
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise UsageError(f"a file must exist (got {missing[0]}, which does not)")
-    given = discover(paths) if paths else Discovery((), ())
+    given = discover(paths, operations) if paths else Discovery((), ())
     wanted = [name for name in names if not _is_path(name)]
     if not wanted:
         return given
-    known = discover(sources)
+    known = discover(sources, operations)
     by_id = {variant.id: variant for variant in known.variants}
     errors = list(given.errors)
     found = {variant.id: variant for variant in given.variants}

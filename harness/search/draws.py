@@ -9,9 +9,9 @@ import numpy as np
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from harness.check.float_format import float_format
+from harness.operation.float_format import float_format
 from harness.run.inputs import kind_of_values
-from harness.search.space import KINDS, MAX_ROWS, Space, relaid
+from harness.search.space import MAX_ROWS, Space, kinds_of, relaid
 from harness.spec.case import MAX_VALUES_BYTES, Case, make_case
 from harness.spec.layout import placed_layout
 
@@ -55,7 +55,7 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
         reject()
     if draw(st.sampled_from(_HAS_VALUES)):
         return relaid(case, kind=draw(_values(dtype, case.shape.n_rows * case.shape.n_cols)))
-    kind = draw(st.sampled_from(KINDS))
+    kind = draw(st.sampled_from(kinds_of(variant)))
     return relaid(case, kind=kind, seed_number=draw(st.just(0) | st.integers(0, _MOST_SEED)))
 
 

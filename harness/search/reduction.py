@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from harness.check.float_format import float_format
+from harness.operation.float_format import float_format
 from harness.run.inputs import kind_of_values, values_of_kind
-from harness.search.space import KINDS, relaid
+from harness.search.space import kinds_of, relaid
 from harness.spec.case import Case, values_bytes
 from harness.spec.layout import Layout, find_layout, placed_layout
 
@@ -33,13 +33,13 @@ def complexity(case: Case) -> tuple[object, ...]:
     """Return what cases are compared by: fewer elements, then simpler layouts, inputs, blocks and types."""
     layout = _layout(case)
     numbers = [getattr(layout, part) for part in _PARTS]
-    values = _values(case)
+    values, kinds = _values(case), kinds_of(case.variant)
     return (
         case.shape.n_rows * case.shape.n_cols,
         case.shape.n_cols,
         sum(number > 0 for number in numbers),
         sum(numbers),
-        len(KINDS) if values else KINDS.index(case.kind),
+        len(kinds) if values else kinds.index(case.kind),
         case.seed_number,
         len(values),
         tuple(_plainness(value) for value in values),
@@ -93,7 +93,7 @@ class _Reducer:
 
     def inputs(self) -> None:
         """Take the first input kind that will do, the usual seed, and fewer and plainer values."""
-        for kind in KINDS:
+        for kind in kinds_of(self.case.variant):
             if self._try(relaid(self.case, kind=kind, seed_number=0)):
                 return
         self._try(relaid(self.case, seed_number=0))

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from harness.compiler.includes import included_files
-from harness.spec.case import INPUT_KINDS, SWEEP_KIND, Case, make_case, values_bytes, values_kind
+from harness.spec.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
 from harness.spec.discovery import INCLUDE_FOLDER
 from harness.spec.domain import MAX_EDGE_COLS, Domain
 from harness.spec.layout import placed_layout
@@ -19,8 +19,11 @@ MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
 MAX_COLS = 2**15
 MAX_ROWS = 2**12
 
-KINDS: tuple[str, ...] = tuple(kind for kind in INPUT_KINDS if kind != SWEEP_KIND)
-"""Input kinds that are drawn; the sweep's is a single launch, which sees less."""
+
+def kinds_of(variant: Variant) -> tuple[str, ...]:
+    """List the input kinds that are drawn; the sweep's is a single launch, which sees less."""
+    return tuple(kind for kind in variant.operation.input_kinds if kind != SWEEP_KIND)
+
 
 # An integer of a source, but for the digits of a float, a name or a hexadecimal number.
 _INTEGER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]|\s*\.)")

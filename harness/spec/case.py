@@ -10,40 +10,34 @@ from __future__ import annotations
 import difflib
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from harness.errors import UsageError
+from harness.operation.kinds import (
+    INPUT_KIND_MEANINGS,
+    INPUT_KINDS,
+    SEEDLESS_KINDS,
+    SPECIAL_KINDS,
+    SWEEP_KIND,
+)
 from harness.spec.layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
 from harness.spec.variant import SCALAR_TYPES, Block, PlannedLaunch, Shape, Variant, block_text
 
-INPUT_KIND_MEANINGS: Mapping[str, str] = {
-    "spread": "ordinary values of several magnitudes",
-    "normal": "standard normal values",
-    "uniform80": "uniform in -80 to 80, so most results underflow beside the largest",
-    "huge1e4": "magnitudes up to 1e4: exp overflows unless the maximum is subtracted",
-    "huge3e38": "magnitudes up to 3e38 (the type's largest, where that is less)",
-    "subnormal": "subnormal numbers of the type",
-    "ascending": "each row ascends: the running maximum changes at every column",
-    "descending": "each row descends: the maximum comes first",
-    "constant": "all elements of a row are equal",
-    "spike": "one element of each row dominates",
-    "neg_inf_some": "some elements are -inf",
-    "neg_inf_leading": "rows begin with -inf and turn finite later",
-    "neg_inf_all": "rows that are -inf throughout, whose result is NaN",
-    "pos_inf": "rows that hold +inf, whose result is NaN",
-    "nan": "rows that hold NaN, whose result is NaN",
-    "sweep": "for the width sweep: heavy elements at the end and at the start, and rows without; one launch only",
-}
-"""Names of the input kinds and what each stands for."""
-
-INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
-
-SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
-"""Kinds whose inputs are not all finite."""
-
-SEEDLESS_KINDS: tuple[str, ...] = ("constant",)
-"""Kinds whose inputs are the same for every seed."""
+__all__ = [
+    "INPUT_KINDS",
+    "INPUT_KIND_MEANINGS",
+    "SEEDLESS_KINDS",
+    "SPECIAL_KINDS",
+    "SWEEP_KIND",
+    "Case",
+    "is_case_id",
+    "is_seedless",
+    "make_case",
+    "parse_case_id",
+    "values_bytes",
+    "values_kind",
+]
 
 VALUES_PREFIX = "values_"
 VALUES_FORM = "values_BITS"
@@ -52,10 +46,6 @@ float32. They go round until the matrix is full, row by row."""
 
 MAX_VALUES_BYTES = 64
 """Most bytes of values in a kind: an id is also a file name."""
-
-SWEEP_KIND = "sweep"
-"""The kind of the width sweep: thousands of cases, so each is a single launch."""
-
 
 MAX_EXTENT = 2**31 - 1
 """Most rows or columns of a case, and its highest seed: kernels receive sizes as 32-bit integers as a rule."""
@@ -257,8 +247,9 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
     if match["dtype"] not in variant.dtypes:
         raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
-    if match["kind"] not in INPUT_KINDS and values_bytes(match["kind"], match["dtype"]) is None:
-        raise UsageError(_unknown("input kind", match["kind"], (*INPUT_KINDS, VALUES_FORM), case_id))
+    kinds = variant.operation.input_kinds
+    if match["kind"] not in kinds and values_bytes(match["kind"], match["dtype"]) is None:
+        raise UsageError(_unknown("input kind", match["kind"], (*kinds, VALUES_FORM), case_id))
     layout = match["layout"] or CONTIGUOUS
     if find_layout(layout) is None:
         raise UsageError(_unknown("layout", layout, (*LAYOUTS, FREE_FORM), case_id))

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from harness.errors import SpecError
+from harness.operation.catalogue import DEFAULT, Catalogue, catalogue_of
+from harness.operation.model import Operation
 from harness.spec import declared_values as values
-from harness.spec.arithmetic import parse_arithmetic
 from harness.spec.inline_block import InlineBlock
 from harness.spec.launch_rule import RULE_NAMES
 from harness.spec.toml_document import KeyPath
@@ -44,7 +45,7 @@ class Key:
     default: object = REQUIRED
 
 
-_ENTRY = Key("entry", values.read_entry, default="softmax")
+_ENTRY = Key("entry", values.read_entry, default=None)
 _ARGS = Key("args", values.read_args)
 _GRID = Key("grid", values.read_grid)
 _SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0")
@@ -63,7 +64,9 @@ VARIANT_KEYS: tuple[Key, ...] = (
     _ENTRY,
     Key("requires", values.read_conditions, default=[]),
     Key("dtypes", values.read_dtypes, default=["float32"]),
-    Key("arithmetic", values.read_arithmetic, default="ieee"),
+    Key("operation", values.read_name, default=DEFAULT),
+    Key("constants", values.read_constants, default={}),
+    Key("arithmetic", values.read_name, default=None),
     Key("parallel", values.read_number_rule, default=None),
     Key("defines", values.read_defines, default={}),
     Key("compile_options", values.read_compile_options, default=[]),
@@ -111,20 +114,22 @@ class Declaration:
     errors: tuple[SpecError, ...]
 
 
-def read_declaration(block: InlineBlock) -> Declaration:
+def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> Declaration:
     """Hold a declaration against the table of keys.
 
     Parameters
     ----------
     block : InlineBlock
         The declaration as TOML.
+    catalogue : Catalogue, optional
+        The operations that it may name; if not given, those that are shipped.
 
     Returns
     -------
     Declaration
         The variant, or every error found; one wrong key does not hide another.
     """
-    reader = _Reader(block)
+    reader = _Reader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = tuple(sorted(reader.errors, key=lambda error: error.line))
     return Declaration(variant=variant, errors=errors)
@@ -133,8 +138,9 @@ def read_declaration(block: InlineBlock) -> Declaration:
 class _Reader:
     """Reads one declaration and collects what is wrong with it."""
 
-    def __init__(self, block: InlineBlock) -> None:
+    def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:
         self.block = block
+        self.catalogue = catalogue
         self.errors: list[SpecError] = []
 
     def fail(self, key_path: KeyPath, message: str) -> None:
@@ -151,13 +157,18 @@ class _Reader:
         has_launches = "launch" in table
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
+        operation = self.operation(top["operation"])
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
-        scratch = self.scratch_tables(top["scratch"])
-        self.check_args(launches, scratch)
-        self.check_types(top)
+        scratch = self.scratch_tables(top["scratch"], operation)
+        if operation is not None:
+            for launch in launches:
+                launch["entry"] = launch["entry"] or operation.name
+            self.check_args(launches, scratch, operation)
+            self.check_constants(top["constants"], operation)
+            top["arithmetic"] = self.arithmetic(top, operation)
         if variant_id and top["baseline"] == variant_id:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
-        if self.errors:
+        if self.errors or operation is None:
             return None
         return Variant(
             id=variant_id,
@@ -167,6 +178,8 @@ class _Reader:
             source=top["source"],
             dtypes=top["dtypes"],
             blocks=top["block"],
+            operation=operation,
+            constants=top["constants"],
             arithmetic=top["arithmetic"],
             parallel=top["parallel"],
             requires=top["requires"],
@@ -229,7 +242,10 @@ class _Reader:
             )
         return [self.read_table(table, LAUNCH_KEYS, ("launch", index)) for index, table in enumerate(tables)]
 
-    def scratch_tables(self, tables: Sequence[Mapping[str, object]] | None) -> list[dict[str, Any]]:
+    def scratch_tables(
+        self, tables: Sequence[Mapping[str, object]] | None, operation: Operation | None
+    ) -> list[dict[str, Any]]:
+        taken = (*values.ARG_NAMES, *(operation.roles if operation else ()))
         buffers = [
             self.read_table(table, SCRATCH_KEYS, ("scratch", index))
             for index, table in enumerate(tables or ())
@@ -240,9 +256,10 @@ class _Reader:
             if name is None:
                 continue
             at: KeyPath = ("scratch", index, "name")
-            if name in values.ARG_NAMES:
-                taken = ", ".join(values.ARG_NAMES)
-                self.fail(at, f"a scratch buffer needs a name of its own (got '{name}'); taken: {taken}")
+            if name in taken:
+                self.fail(
+                    at, f"a scratch buffer needs a name of its own (got '{name}'); taken: {', '.join(taken)}"
+                )
             elif name in seen:
                 first = self.block.line_of(("scratch", seen[name], "name"))
                 self.fail(
@@ -253,17 +270,51 @@ class _Reader:
                 seen[name] = index
         return buffers
 
-    def check_types(self, top: Mapping[str, Any]) -> None:
-        """Check that the arithmetic exists for every declared element type."""
-        if top["arithmetic"] is None or top["dtypes"] is None:
-            return
-        arithmetic = parse_arithmetic(top["arithmetic"])
-        for index, dtype in enumerate(top["dtypes"]):
-            reason = arithmetic.unusable_with(dtype)
+    def operation(self, name: str | None) -> Operation | None:
+        """Look the operation up."""
+        if name is None or name in self.catalogue.operations:
+            return None if name is None else self.catalogue.operations[name]
+        message = values.not_allowed("an operation", name, self.catalogue.operations)
+        broken = [str(error.path) for error in self.catalogue.errors]
+        if broken:
+            message += f"; not loaded: {', '.join(broken)}"
+        else:
+            message += (
+                "; name the file of your own in `operations` of [tool.kernel-harness] of pyproject.toml"
+            )
+        self.fail(("operation",), message)
+        return None
+
+    def arithmetic(self, top: Mapping[str, Any], operation: Operation) -> str | None:
+        """Check that the arithmetic is one of the operation's, and exists for every declared element type."""
+        if top["arithmetic"] is None and "arithmetic" in self.block.table:
+            return None
+        try:
+            how = operation.parse_arithmetic(top["arithmetic"] or operation.default_arithmetic)
+        except ValueError as error:
+            self.fail(("arithmetic",), str(error))
+            return None
+        for index, dtype in enumerate(top["dtypes"] or ()):
+            reason = how.unusable_with(dtype)
             if reason:
                 self.fail(("dtypes", index), reason)
+        return how.name
 
-    def check_args(self, launches: Sequence[Mapping[str, Any]], scratch: Sequence[Mapping[str, Any]]) -> None:
+    def check_constants(self, constants: Mapping[str, float] | None, operation: Operation) -> None:
+        """Check that constants are scalars of the operation."""
+        scalars = [scalar.name for scalar in operation.scalars]
+        for name in constants or {}:
+            if name not in scalars:
+                self.fail(
+                    ("constants", name), values.not_allowed(f"a constant of {operation.name}", name, scalars)
+                )
+
+    def check_args(
+        self,
+        launches: Sequence[Mapping[str, Any]],
+        scratch: Sequence[Mapping[str, Any]],
+        operation: Operation,
+    ) -> None:
         """Check that arguments have meanings, and that every buffer gets to some kernel."""
         if any(launch["args"] is None for launch in launches) or any(
             buffer["name"] is None for buffer in scratch
@@ -271,7 +322,7 @@ class _Reader:
             return
         is_single = "launch" not in self.block.table
         scratch_names = [buffer["name"] for buffer in scratch]
-        allowed = [*values.ARG_NAMES, *scratch_names]
+        allowed = [*values.ARG_NAMES, *operation.roles, *scratch_names]
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
@@ -280,7 +331,7 @@ class _Reader:
                     self.fail((*at, position), values.not_allowed("an argument", name, allowed))
             passed.update(launch["args"])
         where: KeyPath = ("args",) if is_single else ("launch",)
-        for name in ("inp", "out"):
+        for name in ("inp", "out", *(each.name for each in operation.vectors if each.absent is None)):
             if launches and name not in passed:
                 self.fail(where, f"a kernel must receive '{name}' (got args without it)")
         for index, name in enumerate(scratch_names):

@@ -7,18 +7,19 @@ way to the very element that is wrong.
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from harness.check.verdict import Reason
-from harness.spec.arithmetic import parse_arithmetic
+from harness.operation.model import COMMON_ROLES
 from harness.spec.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, Rule, RuleError
 from harness.spec.toml_document import KeyPath
 from harness.spec.variant import MAX_BLOCK, MAX_BLOCK_THREADS, SCALAR_TYPES, Block, block_text
 
-ARG_NAMES = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
-"""What a kernel's parameter may receive, beside scratch buffers."""
+ARG_NAMES = COMMON_ROLES
+"""What a kernel's parameter may receive, beside scratch buffers and an operation's own roles."""
 
 REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
 """Names in ``requires``: those of every rule and the alignment of the first row."""
@@ -230,13 +231,24 @@ def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_arithmetic(value: object, at: KeyPath) -> str:
-    """Read the name of an arithmetic, which selects the error bound; gives its canonical spelling."""
-    text = _string(value, at)
-    try:
-        return parse_arithmetic(text).name
-    except ValueError as error:
-        raise WrongValueError(str(error), at) from None
+def read_name(value: object, at: KeyPath) -> str:
+    """Read a name whose allowed set depends on other keys."""
+    return _string(value, at)
+
+
+def read_constants(value: object, at: KeyPath) -> dict[str, float]:
+    """Read a table of finite numbers; whether there are such names depends on the operation."""
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
+    constants: dict[str, float] = {}
+    for name, item in value.items():
+        here = (*at, name)
+        if isinstance(item, bool) or not isinstance(item, (int, float)):
+            raise _wrong_sort(item, here, "a number")
+        if not math.isfinite(item):
+            raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", here)
+        constants[name] = float(item)
+    return constants
 
 
 def read_defines(value: object, at: KeyPath) -> dict[str, Rule | str | int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import SpecError
+from harness.operation.catalogue import Catalogue, catalogue_of
 from harness.spec import matrix
 from harness.spec.declaration import Declaration, read_declaration
 from harness.spec.inline_block import OPENING, extract, read_source
@@ -44,26 +45,28 @@ class _Found:
     is_include: bool
 
 
-def load_variant(path: Path) -> Variant:
+def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     """Load the variant that one file declares.
 
     Parameters
     ----------
     path : Path
         A CUDA source.
+    operations : sequence of Path
+        Files of operations that it may name, beside those that are shipped.
 
     Raises
     ------
     SpecError
         The file cannot be read, holds no declaration or a wrong one; the first error by line.
     """
-    declaration = _load(_Found(path, is_named=True, is_include=False))
+    declaration = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
     if declaration.variant is None:
         raise declaration.errors[0]
     return declaration.variant
 
 
-def discover(sources: Sequence[Path]) -> Discovery:
+def discover(sources: Sequence[Path], operations: Sequence[Path] = ()) -> Discovery:
     """Find all variants under some files and folders.
 
     Parameters
@@ -72,17 +75,21 @@ def discover(sources: Sequence[Path]) -> Discovery:
         Files, each of which must declare a variant, and folders, whose ``.cu`` files at any depth must,
         except those in a folder called ``include`` below the source. Folders whose names begin with a dot are
         not entered.
+    operations : sequence of Path
+        Files of operations that they may name, beside those that are shipped, and folders of such.
 
     Returns
     -------
     Discovery
-        Variants and errors. A source that is not there, a folder without a variant, two files with one id and
-        an unknown baseline are errors too. The baseline of a file that was given by itself is not looked up.
+        Variants and errors. A file of an operation that cannot be loaded, a source that is not there, a folder
+        without a variant, two files with one id and an unknown baseline are errors too. The baseline of a file that
+        was given by itself is not looked up.
     """
-    errors: list[SpecError] = []
+    catalogue = catalogue_of(operations)
+    errors: list[SpecError] = list(catalogue.errors)
     loaded: list[tuple[_Found, Variant]] = []
     for found in _files(sources, errors):
-        declaration = _load(found)
+        declaration = _load(found, catalogue)
         errors.extend(declaration.errors)
         if declaration.variant is not None:
             loaded.append((found, declaration.variant))
@@ -133,7 +140,7 @@ def _is_include(path: Path, source: Path) -> bool:
     return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
 
 
-def _load(found: _Found) -> Declaration:
+def _load(found: _Found, catalogue: Catalogue) -> Declaration:
     try:
         block = extract(read_source(found.path), found.path)
         if block is None:
@@ -145,7 +152,7 @@ def _load(found: _Found) -> Declaration:
                 path=found.path,
                 line=1,
             )
-        declaration = read_declaration(block)
+        declaration = read_declaration(block, catalogue)
         if declaration.variant is not None:
             matrix.check_rules(declaration.variant)
         return declaration

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from harness.operation.model import Operation
 from harness.spec.case import Case, parse_case_id
 from harness.spec.domain import MAX_ROWS, Domain
 from harness.spec.layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
@@ -212,12 +213,18 @@ def _wanted(domain: Domain) -> Iterator[_Wanted]:
     yield from _row_cases(domain)
     for layout, n_rows, n_cols in _LAYOUT_SHAPES:
         yield _Wanted(n_rows, n_cols, layout=layout)
-    for kind in _WIDE_KINDS:
+    operation = domain.variant.operation
+    own = tuple(kind.name for kind in operation.own_kinds)
+    for kind in (*_of(operation, _WIDE_KINDS), *own):
         yield _Wanted(3, _WIDE_COLS, kind=kind)
-    for kind in _ODD_WIDTH_KINDS:
+    for kind in (*_of(operation, _ODD_WIDTH_KINDS), *own):
         yield _Wanted(5, _ODD_COLS, kind=kind)
-    for kind in _STRIDED_KINDS:
+    for kind in _of(operation, _STRIDED_KINDS):
         yield _Wanted(3, 129, kind=kind, layout="strided")
+
+
+def _of(operation: Operation, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(kind for kind in kinds if kind in operation.kinds)
 
 
 def _widths(block: Block, dtype: str) -> tuple[int, ...]:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.errors import SpecError
+from harness.operation.catalogue import DEFAULT, shipped_operations
+from harness.operation.model import Operation
 from harness.spec.launch_rule import BLOCK_NAMES, Rule, RuleError
 from harness.spec.toml_document import KeyPath
 
@@ -163,6 +165,10 @@ class Variant:
         One or more, in launch order.
     dtypes : tuple of str
         Element types, names of `SCALAR_TYPES`.
+    operation : Operation
+        What it computes.
+    constants : mapping of str to float
+        Values of the operation's scalars that the kernel counts on.
     arithmetic : str
         Name that selects the error bound.
     parallel : Rule or None
@@ -193,6 +199,8 @@ class Variant:
     blocks: tuple[Block, ...]
     launches: tuple[KernelLaunch, ...]
     dtypes: tuple[str, ...] = ("float32",)
+    operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
+    constants: Mapping[str, float] = field(default_factory=dict, hash=False)
     arithmetic: str = "ieee"
     parallel: Rule | None = None
     requires: tuple[Rule, ...] = ()
@@ -203,6 +211,12 @@ class Variant:
     known_issue: str | None = None
     found: tuple[str, ...] = ()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def given(self) -> frozenset[str]:
+        """Names of the operation's vectors and scalars that some kernel takes."""
+        passed = {name for launch in self.launches for name in launch.args}
+        return frozenset(passed.intersection(self.operation.roles))
 
     @property
     def usual_block(self) -> Block:

@@ -179,6 +179,30 @@ def test_a_kernel_that_works_in_place_is_said_so(repository):
     assert "data is the only pointer, and a kernel that works in place cannot be declared" in result.output
 
 
+def test_a_kernel_of_another_operation(repository):
+    path = repository / "src" / "norm.cu"
+    path.write_text(
+        "__global__ void norm(float* out, const float* x, const float* gamma, int rows, int cols, float epsilon) {\n"
+        "    int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (row >= rows) return;\n"
+        "    float sum = 0.0f;\n"
+        "    for (int i = 0; i < cols; i++) sum += x[row * cols + i] * x[row * cols + i];\n"
+        "    float size = sqrtf(sum / cols + epsilon);\n"
+        "    for (int i = 0; i < cols; i++) out[row * cols + i] = x[row * cols + i] / size * gamma[i];\n"
+        "}\n",
+        encoding="ascii",
+    )
+    result = invoke(
+        "init", path, "--operation", "rms_norm", "--arg", "gamma=weight", "--arg", "epsilon=eps", "--no-input"
+    )
+    assert result.exit_code == 0, result.output
+    found = declared(path)
+    assert found["operation"] == '"rms_norm"'
+    assert found["args"] == '["out", "inp", "weight", "n_rows", "n_cols", "eps"]'
+    assert "arithmetic" not in found
+    check(path)
+
+
 def test_no_known_launch_is_said_so(repository):
     path = repository / "src" / "wrong.cu"
     path.write_text(

@@ -101,8 +101,9 @@ def probes() -> tuple[Probe, ...]:
 
 
 def variants() -> tuple[Variant, ...]:
-    """Every variant that is shipped."""
-    return discover([ROOT / "cuda_src"]).variants
+    """Every variant of softmax that is shipped. Those of other operations go with the next recording."""
+    found = discover([ROOT / "cuda_src"]).variants
+    return tuple(variant for variant in found if variant.operation.name == "softmax")
 
 
 def cases() -> tuple[Case, ...]:

@@ -12,6 +12,8 @@ NAN, INF = np.nan, np.inf
 def compared(out, reference, allowed=1e-6, dtype="float32", **more):
     reference = np.array(reference, dtype=np.float64)
     return compare(
+        never_negative="softmax",
+        nan_rows="row with nan, +inf or only -inf",
         out=np.array(out, dtype=np.dtype(getattr(ml_dtypes, dtype, dtype))),
         reference=reference,
         allowed=np.broadcast_to(np.float64(allowed), reference.shape),

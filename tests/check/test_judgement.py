@@ -9,10 +9,12 @@ import pytest
 
 from harness.check.judgement import judge
 from harness.check.verdict import Finding, Reason, Verdict
+from harness.operation.shipped.softmax import OPERATION
 from harness.run.buffers import GuardedImage, input_image, output_image, scratch_image
 from harness.run.inputs import KINDS, make_input
 
 from . import simulated
+from .softmax_problem import softmax_problem
 
 LAYOUTS = {"contiguous": {}, "strided": {"row_stride": 40}, "offset": {"offset": 3}}
 
@@ -48,10 +50,10 @@ def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguou
     kernel(launch)
     options = {"arithmetic": "ieee", "lanes": 32, **options}
     return judge(
-        inp=inp,
+        operation=OPERATION,
+        problem=softmax_problem(inp, options.pop("arithmetic"), options.pop("lanes")),
         out=launch.out_image.inspect(launch.out_words.view(np.uint8)),
         inputs=[launch.inp_image.inspect(launch.inp_words.view(np.uint8))],
-        dtype=dtype,
         **options,
     )
 
@@ -299,7 +301,7 @@ def test_many_stray_places_are_counted_and_not_all_listed():
     assert len(report.strays) == 2
     repeated = type(report)(report.label, report.values, report.unwritten, report.changed, report.strays * 5)
     inp = np.zeros((1, 8), dtype=np.float32)
-    judgement = judge(inp=inp, out=repeated, arithmetic="ieee", lanes=1, dtype="float32")
+    judgement = judge(operation=OPERATION, problem=softmax_problem(inp, lanes=1), out=repeated)
     lines = judgement.findings[0].message.splitlines()
     assert len(lines) == 1 + 4 + 1
     assert lines[-1] == "... and 6 more places"
@@ -349,12 +351,12 @@ def test_a_hang_that_the_device_describes_is_not_described_twice():
     assert judgement.findings == (seen, other)
 
 
-def vacuous_bound(**arguments):
-    return np.full(arguments["reference"].shape, 1.0)
+def vacuous_bound(operation, problem, reference):
+    return np.full(reference.shape, 1.0)
 
 
 def test_a_vacuous_bound_is_an_error_and_never_a_pass(monkeypatch):
-    monkeypatch.setattr("harness.check.judgement.bound", vacuous_bound)
+    monkeypatch.setattr("harness.operation.model.Operation.allowed_error", vacuous_bound)
     judgement = run(kernel_right)
     assert judgement.verdict is Verdict.ERROR
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
@@ -364,7 +366,7 @@ def test_a_vacuous_bound_is_an_error_and_never_a_pass(monkeypatch):
 
 
 def test_a_vacuous_bound_does_not_hide_what_is_wrong_anyway(monkeypatch):
-    monkeypatch.setattr("harness.check.judgement.bound", vacuous_bound)
+    monkeypatch.setattr("harness.operation.model.Operation.allowed_error", vacuous_bound)
     for kernel, reason in ((kernel_nan, Reason.WRONG_VALUE), (kernel_zeros, Reason.ROW_SUM)):
         judgement = run(kernel)
         assert judgement.verdict is Verdict.FAIL

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.check.float_format import FORMATS, float_format
-from harness.check.oracle import softmax
 from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, properties_of
-from harness.check.tolerance import bound
 from harness.check.verdict import Reason
+from harness.operation.float_format import FORMATS, float_format
+from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.run.inputs import KINDS, make_input
 
 from . import simulated
+from .softmax_problem import softmax_problem
 
 DTYPES = ["float32", "float16", "bfloat16"]
 
@@ -33,7 +33,7 @@ def tried(kernel, inp, name="ieee", lanes=32):
     return {
         each.what: [finding.reason for finding in each.findings(kernel(each.inp))]
         for each in properties_of(
-            inp=inp, out=out, allowed=allowed, arithmetic=name, lanes=lanes, dtype=dtype
+            operation=OPERATION, problem=softmax_problem(inp, name, lanes), out=out, allowed=allowed
         )
     }
 
@@ -132,7 +132,7 @@ def starts_from_zero(inp):
 def test_one_bit_of_difference_is_nondeterministic():
     inp = inputs()
     (repetition, *_) = properties_of(
-        inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+        operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
     )
     again = right(inp)
     again.view(np.uint32)[2, 5] ^= 1
@@ -147,7 +147,7 @@ def test_one_bit_of_difference_is_nondeterministic():
 def test_nan_with_other_bits_is_nondeterministic_too():
     inp = inputs("nan")
     (repetition, *_) = properties_of(
-        inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+        operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
     )
     again = right(inp)
     again[0] = np.array(0x7FC00001, np.uint32).view(np.float32)
@@ -172,7 +172,7 @@ def test_the_replaced_rows_are_extreme_in_every_way():
     even = next(
         each
         for each in properties_of(
-            inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+            operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
         )
         if each.what == EVEN
     )
@@ -196,7 +196,7 @@ def test_rows_are_reversed_and_rotated():
     (permuted,) = (
         each
         for each in properties_of(
-            inp=inp, out=right(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+            operation=OPERATION, problem=softmax_problem(inp), out=right(inp), allowed=np.ones(inp.shape)
         )
         if each.what == PERMUTED
     )
@@ -209,7 +209,7 @@ def test_a_kernel_that_does_not_subtract_the_maximum_is_found_on_ordinary_number
     found = tried(kernel, inp)
     assert found == {REPEATED: [], EVEN: [], ODD: [], PERMUTED: [], SHIFTED: [Reason.SHIFT_VARIANCE]}
     *_, shifted = properties_of(
-        inp=inp, out=kernel(inp), allowed=np.ones(inp.shape), arithmetic="ieee", lanes=32, dtype="float32"
+        operation=OPERATION, problem=softmax_problem(inp), out=kernel(inp), allowed=np.ones(inp.shape)
     )
     (finding,) = shifted.findings(kernel(shifted.inp))
     row = 1 if sign == "+" else 2

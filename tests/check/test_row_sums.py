@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
-from harness.check.float_format import FORMATS
-from harness.check.oracle import softmax
-from harness.check.row_sums import row_sum_bound, row_sum_findings
-from harness.check.tolerance import bound
+from harness.check.row_quantities import row_findings
 from harness.check.verdict import Reason
+from harness.operation.arithmetic import parse_arithmetic
+from harness.operation.float_format import FORMATS
+from harness.operation.shipped.softmax import OPERATION, bound, row_sum_bound, row_sums, softmax
 from harness.run.inputs import KINDS, make_input
-from harness.spec.arithmetic import parse_arithmetic
 
 from . import simulated
+from .softmax_problem import softmax_problem
 
 U = 2.0**-24
 
@@ -24,7 +24,7 @@ def judged(out, inp, name="ieee", lanes=32, dtype="float32"):
     )
     sums = row_sum_bound(reference=reference, allowed=allowed, arithmetic=name, lanes=lanes, dtype=dtype)
     n_wrong = compare(out=out, reference=reference, allowed=allowed, dtype=dtype).n_wrong
-    return n_wrong, row_sum_findings(out, reference, sums), sums
+    return n_wrong, row_findings([row_sums(out.astype(np.float64), reference, sums)]), sums
 
 
 # In the last pair the product of the maximum and log2 e overflows: that form is not right there.
@@ -116,4 +116,5 @@ def test_an_empty_case_has_nothing_to_judge(dtype):
         empty = np.empty(shape)
         sums = row_sum_bound(reference=empty, allowed=empty, arithmetic="ieee", lanes=32, dtype=dtype)
         assert sums.shape == (shape[0],)
-        assert row_sum_findings(empty.astype(FORMATS[dtype].dtype), empty, sums) == []
+        problem = softmax_problem(empty.astype(FORMATS[dtype].dtype))
+        assert row_findings(OPERATION.quantities_of(problem, empty, empty, empty)) == []

@@ -3,10 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.check.oracle import softmax
-from harness.check.tolerance import bound
-from harness.check.vacuity import accepted_impostors, tail_length
+from harness.check.vacuity import accepted_impostors
+from harness.operation.float_format import FORMATS
+from harness.operation.model import tail_length
+from harness.operation.shipped.softmax import OPERATION, bound, softmax
 from harness.run.inputs import KINDS, make_input
+
+from .softmax_problem import softmax_problem
 
 
 def accepted(inp, allowed=None, arithmetic="ieee", lanes=32, dtype="float32"):
@@ -16,7 +19,8 @@ def accepted(inp, allowed=None, arithmetic="ieee", lanes=32, dtype="float32"):
             inp=inp.astype(np.float64), reference=reference, arithmetic=arithmetic, lanes=lanes, dtype=dtype
         )
     allowed = np.broadcast_to(np.float64(allowed), reference.shape)
-    return accepted_impostors(reference=reference, allowed=allowed, arithmetic=arithmetic, dtype=dtype)
+    problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, lanes)
+    return accepted_impostors(OPERATION, problem, reference=reference, allowed=allowed)
 
 
 # The widest bounds there are: serial, online, and the coarsest functions, with and without flushing.

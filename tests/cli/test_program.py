@@ -38,7 +38,7 @@ def test_list_shows_every_variant_with_what_it_claims(project, invoke):
         f" {len(cases(load_variant(path)))} cases  A kernel that only the fake device runs.\n"
         in result.stdout
     )
-    assert "float16; blocks 32x4 64; ieee\n" in result.stdout
+    assert "float16; blocks 32x4 64; softmax, ieee\n" in result.stdout
 
 
 def test_list_cases_shows_the_ids_that_check_runs(project, invoke):

@@ -16,7 +16,7 @@ def repository(tmp_path):
 
 def found(repository):
     with open_revisions("main", None, repository.root, {}) as sides:
-        variants = [discover(side.settings.sources).variants for side in sides]
+        variants = [discover(side.settings.sources, side.settings.operations).variants for side in sides]
         compiler = open_compiler(sides[1].settings, device="cpu")
         return {each.id: each for each in changes(*variants, sides, compiler)}
 
@@ -93,3 +93,35 @@ $L__info_string0:
 \tret;
 """
     assert normalized(ptx) == ".version 9.0\n\tadd.s32 \t%r1, %r2, 1;\n\tret;"
+
+
+OPERATION = """
+from harness.operation import Operation, Vocabulary
+
+OPERATION = Operation(
+    name="copy_row",
+    summary="the input",
+    reference=lambda problem: problem.exact,
+    bound=lambda problem, reference: 0.0 * reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+)
+"""
+
+
+def test_a_changed_operation_changes_its_variants_only(tmp_path):
+    own = '// operation = "copy_row"\n// entry = "softmax"\n// grid '
+    files = {
+        "kernels/rows.cu": KERNEL,
+        "kernels/other.cu": KERNEL.replace("// grid ", own),
+        "operations/copy_row.py": OPERATION,
+    }
+    repository = Repository(tmp_path / "project", files)
+    table = "[tool.kernel-harness]\n"
+    repository.edit("pyproject.toml", table, table + 'operations = ["operations"]\n')
+    repository.commit("operations")
+    assert {each.change for each in found(repository).values()} == {Change.UNCHANGED}
+    repository.edit("operations/copy_row.py", "0.0 * reference", "1.0 + 0.0 * reference")
+    changed = found(repository)
+    assert changed["rows"].change is Change.UNCHANGED
+    assert changed["other"].change is Change.CHANGED
+    assert changed["other"].why == "what it is held to"

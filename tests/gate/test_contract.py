@@ -24,6 +24,19 @@ def load(tmp_path):
 REQUIRES = ("// grid ", '// requires = ["n_cols <= 1024"]\n// grid ')
 
 
+def test_another_operation_is_another_claim(load):
+    to_log = ("// grid ", '// operation = "log_softmax"\n// entry = "softmax"\n// grid ')
+    (loss,) = losses(load(), load(to_log))
+    assert (loss.loss, loss.message) == (Loss.NARROWED, "the operation softmax became log_softmax")
+
+
+def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
+    norm = ("// grid ", '// operation = "rms_norm"\n// entry = "softmax"\n// grid ')
+    weighted = ('["inp", "out"', '["inp", "weight", "out"')
+    found = losses(load(norm, weighted), load(norm))
+    assert [each.message for each in found if each.loss is Loss.NARROWED] == ["no longer taken: weight"]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "loss", "words"),
     [

@@ -20,7 +20,8 @@ from harness.spec.selection import Selection, select
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
 
 SILENT = {
-    Reason.ROW_SUM: ("harness.check.judgement.row_sum_findings", lambda *_: []),
+    Reason.ROW_SUM: ("harness.check.judgement.row_findings", lambda *_: []),
+    Reason.ROW_PROPERTY: ("harness.check.judgement.row_findings", lambda *_: []),
     Reason.NONDETERMINISTIC: ("harness.check.properties.reordered", None),
     Reason.ROW_DEPENDENCE: ("harness.check.properties.other_rows", None),
     Reason.PERMUTATION_VARIANCE: ("harness.check.properties.permuted", None),
@@ -30,6 +31,7 @@ SILENT = {
 
 FIXTURES = {
     "epsilon_in_denominator": {Reason.ROW_SUM},
+    "sum_by_each_column": {Reason.ROW_PROPERTY},
     "alternating_order": {Reason.NONDETERMINISTIC, Reason.ROW_DEPENDENCE},
     "max_of_the_block": {Reason.ROW_DEPENDENCE, Reason.SHIFT_VARIANCE},
     "last_left_out_of_sum": {Reason.PERMUTATION_VARIANCE},

@@ -84,7 +84,11 @@ FAMILY = {f"{article}, {kernel}" for article, kernels in ARTICLES.items() for ke
 INEXACT = re.compile(r"\b(__expf|__exp10f|exp2f|ex2|__fdividef|__frcp_r[nzud]|rcp|asm)\b")
 INEXACT_OF = {"fast_exp": "__expf", "exp2": "exp2f", "fast_div": "__fdividef"}
 # Words that show in the code by something else than an intrinsic.
-SHOWN_BY = {"online": re.compile(r'#include "online\.cuh"'), "reciprocal": re.compile(r"\b1\.0f / ")}
+SHOWN_BY = {
+    "online": re.compile(r'#include "online\.cuh"'),
+    "reciprocal": re.compile(r"\b1\.0f / "),
+    "rsqrt": re.compile(r"\brsqrtf\("),
+}
 BARRIER = re.compile(r"\b__sync(?:threads(?:_\w+)?|warp)\s*\(")
 
 
@@ -166,8 +170,10 @@ def check_entries(variant: Variant, artifact: Artifact) -> None:
         params = artifact.entries[launch.entry]
         assert len(params) == len(launch.args)
         for name, param in zip(launch.args, params, strict=True):
-            assert param.kind == "int"
-            assert param.size_bytes == 8 or name not in ("inp", "out")
+            is_number = name in {scalar.name for scalar in variant.operation.scalars}
+            assert param.kind == ("float" if is_number else "int")
+            pointers = {"inp", "out", *(vector.name for vector in variant.operation.vectors)}
+            assert param.size_bytes == 8 or name not in pointers
 
 
 @pytest.mark.parametrize("path", [*VARIANTS, *HEADERS, *BAD], ids=by_name)
@@ -217,6 +223,7 @@ def test_each_rule_of_style_rejects_what_breaks_it(faults: Callable[[str], list[
         ("fast_exp", "    y = expf(x);\n"),
         ("fast_exp", "    y = __fdividef(__expf(x), sum);\n"),
         ("exp2", "    y = __expf(x);\n"),
+        ("ieee", "    y = x * rsqrtf(q);\n"),
     ],
 )
 def test_the_rule_of_arithmetic_rejects_what_breaks_it(arithmetic: str, text: str) -> None:

@@ -5,7 +5,8 @@ import pytest
 from harness.errors import PtxError
 from harness.ptx import inline
 from harness.ptx.executor import Executor
-from harness.ptx.inline import MAX_CALL_DEPTH, FlatKernel, flatten
+from harness.ptx.flat_kernel import FlatKernel
+from harness.ptx.inline import MAX_CALL_DEPTH, flatten
 from harness.ptx.parser import parse
 from harness.ptx.syntax import Instruction, Label
 from tests.ptx.ptx_text import HEADER, kernel, run

@@ -147,6 +147,21 @@ def test_the_baseline_is_the_one_asked_for_or_declared():
     assert "--baseline NAME" in html(bench(times[0]))
 
 
+def test_each_operation_has_plots_and_a_naive_kernel_of_its_own():
+    times = [
+        made_up_time("softmax_naive", 32768, 128, 0.1),
+        made_up_time("softmax_rows", 32768, 128, 0.5),
+        made_up_time("rms_norm_naive", 32768, 128, 0.2, operation="rms_norm"),
+        made_up_time("rms_norm_rows", 32768, 128, 0.8, operation="rms_norm"),
+    ]
+    said = html(bench(*times))
+    assert "Speed-up over softmax_naive at" in said
+    assert "Speed-up over rms_norm_naive at" in said
+    assert said.count("GB/s against N, float32") == 2
+    assert said.index("<h3>rms_norm</h3>") < said.index("<h3>softmax</h3>")
+    assert "<h3>softmax</h3>" not in html(bench(*times[:2]))
+
+
 def test_without_times_at_the_problem_it_says_which_there_are():
     assert "Nothing was timed there, only 64x100, 4096x1024." in html(
         bench(made_up_time("a", 4096, 1024, 0.5), made_up_time("a", 64, 100, 0.5))

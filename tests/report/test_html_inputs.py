@@ -28,7 +28,7 @@ def test_files_are_told_by_their_schema(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "path", sorted((ROOT / "fixtures" / "gpu_runs").glob("*.json.gz")), ids=lambda path: path.name
+    "path", sorted((ROOT / "fixtures" / "gpu_runs").glob("check-*.json.gz")), ids=lambda path: path.name
 )
 def test_recorded_runs_are_read(path):
     (check,) = read_inputs([path]).checks

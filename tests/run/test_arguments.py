@@ -71,7 +71,7 @@ def test_rules_and_numbers_fit_integers_and_floats():
 @pytest.mark.parametrize(
     ("value", "param", "said"),
     [
-        (0.5, Param(4, "int"), "is an integer of 4 bytes, and X is a float"),
+        (0.5, Param(4, "int"), "is an integer of 4 bytes, and 'X' is a float or a double"),
         (2**31, Param(4, "int"), "holds at most 2147483647 (got X = 2147483648)"),
         (-(2**31) - 1, Param(4, "int"), "holds at least -2147483648 (got X = -2147483649)"),
     ],

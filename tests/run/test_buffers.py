@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.check.float_format import FORMATS
+from harness.operation.float_format import FORMATS
 from harness.run.buffers import (
     ALIGNMENT_BYTES,
     MIN_GUARD_BYTES,

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
-from harness.check.float_format import FORMATS
-from harness.check.oracle import softmax
-from harness.check.tolerance import bound
+from harness.operation.float_format import FORMATS
+from harness.operation.shipped.softmax import bound, softmax
 from harness.run.inputs import KINDS, heavy_columns, kind_of_values, make_input, values_of_kind
 from harness.spec.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 

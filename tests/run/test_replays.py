@@ -69,7 +69,7 @@ def test_without_further_launches_these_faults_pass(case, settings, fault, monke
 
 
 def test_without_row_sums_their_fault_passes(case, settings, monkeypatch):
-    monkeypatch.setattr("harness.check.judgement.row_sum_findings", lambda *_: [])
+    monkeypatch.setattr("harness.check.judgement.row_findings", lambda *_: [])
     assert run_case(case, FakeDevice(fault="row-sum"), settings).verdict is Verdict.PASS
 
 

@@ -2,7 +2,7 @@
 
 A variant declares one name, such as ``ieee``, ``ieee+online`` or ``fast_exp+fast_div+ftz``: exactly one way
 of computing the exponential, and any modifiers, joined by ``+``. The name selects constants of the error
-bound that `harness.check.tolerance` evaluates; a declaration can never state a number of its own.
+bound that an operation evaluates; a declaration can never state a number of its own.
 
 All errors are relative and in units of the unit roundoff ``u`` of the format that the kernel computes in
 (``2**-24`` for float32, also under 16-bit storage; ``2**-53`` for float64). The vendor's tables count ulps

@@ -1,0 +1,51 @@
+"""What a kernel computes: operations, each declared in one file, and what their bounds are made of.
+
+An operation's file imports from here. ``docs/operations.md`` shows how to write one; `harness.operation.shipped`
+holds those that come with the harness.
+"""
+
+from harness.operation.float_format import FORMATS, FloatFormat, accumulator_of, float_format
+from harness.operation.model import (
+    InputKind,
+    Operation,
+    Problem,
+    RowQuantity,
+    Scalar,
+    Stream,
+    Vector,
+)
+from harness.operation.rounding import (
+    SECOND_ORDER,
+    absolute_floor,
+    combine_depth,
+    lane_length,
+    reference_depth,
+    stored_bound,
+    sum_depth,
+    with_higher_orders,
+)
+from harness.operation.vocabulary import Vocabulary, Words
+
+__all__ = [
+    "FORMATS",
+    "SECOND_ORDER",
+    "FloatFormat",
+    "InputKind",
+    "Operation",
+    "Problem",
+    "RowQuantity",
+    "Scalar",
+    "Stream",
+    "Vector",
+    "Vocabulary",
+    "Words",
+    "absolute_floor",
+    "accumulator_of",
+    "combine_depth",
+    "float_format",
+    "lane_length",
+    "reference_depth",
+    "stored_bound",
+    "sum_depth",
+    "with_higher_orders",
+]

@@ -1,0 +1,185 @@
+"""Finds operations: those that are shipped, and those in a project's own files. Nothing is registered anywhere.
+
+A file of an operation is a Python module with an `Operation` called ``OPERATION``. A file that cannot be loaded is an
+error of its own and takes no other operation along.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from harness.errors import SpecError
+from harness.operation import shipped
+from harness.operation.model import Operation
+
+ATTRIBUTE = "OPERATION"
+SUFFIX = ".py"
+DEFAULT = "softmax"
+"""What a variant computes that does not say so."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The operations that declarations may name.
+
+    Parameters
+    ----------
+    operations : mapping of str to Operation
+        By name: those that are shipped, then the project's.
+    errors : tuple of SpecError
+        What is wrong with files of operations, by file.
+    """
+
+    operations: Mapping[str, Operation]
+    errors: tuple[SpecError, ...] = field(default=())
+
+
+@lru_cache(maxsize=1)
+def shipped_operations() -> Mapping[str, Operation]:
+    """Load every module of `harness.operation.shipped`; gives the operations by name, in alphabetical order."""
+    found: dict[str, Operation] = {}
+    for module in sorted(pkgutil.iter_modules(shipped.__path__), key=lambda each: each.name):
+        operation = getattr(importlib.import_module(f"{shipped.__name__}.{module.name}"), ATTRIBUTE)
+        assert operation.name == module.name, f"{module.name} holds the operation {operation.name}"
+        found[operation.name] = operation
+    return MappingProxyType(found)
+
+
+def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
+    """Load the operations of a project.
+
+    Parameters
+    ----------
+    files : sequence of Path
+        Files of operations, and folders, every ``.py`` file directly in which is one unless its name begins
+        with ``_``.
+
+    Returns
+    -------
+    Catalogue
+        The shipped operations and all of the files' that can be loaded.
+    """
+    operations = dict(shipped_operations())
+    errors: list[SpecError] = []
+    for path in _files(files, errors):
+        try:
+            operation = load_operation(path)
+        except SpecError as error:
+            errors.append(error)
+            continue
+        other = operations.get(operation.name)
+        if other is not None:
+            where = f"that of {other.source}" if other.source else "one that is shipped"
+            errors.append(
+                SpecError(
+                    f"an operation needs a name of its own (got {operation.name!r}, which is {where}); rename it",
+                    path=path,
+                    line=1,
+                )
+            )
+            continue
+        operations[operation.name] = operation
+    return Catalogue(MappingProxyType(operations), tuple(errors))
+
+
+def load_operation(path: Path) -> Operation:
+    """Load the operation that a file makes.
+
+    Parameters
+    ----------
+    path : Path
+        A Python file. It is run, like any module that is imported; twice only if it was changed in between.
+
+    Returns
+    -------
+    Operation
+        The same object whenever the same file is loaded.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read or run, at the line where it fails; or it makes no operation.
+    """
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise SpecError(f"an operation's file must be readable (got: {error})", path=path, line=1) from None
+    return _load(path.resolve(), hashlib.sha256(source).hexdigest())
+
+
+def same_operation(name: str, source: Path | None) -> Operation:
+    """Find an operation again, in another process; raises as `load_operation`."""
+    return shipped_operations()[name] if source is None else load_operation(source)
+
+
+@lru_cache(maxsize=256)
+def _load(path: Path, digest: str) -> Operation:
+    # Two files of one stem, or of two revisions, are two modules.
+    name = f"kernel_harness_operation_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{digest[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise SpecError(
+            f"an operation's file is a Python file, {SUFFIX} (got {path.name})", path=path, line=1
+        )
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickle look their module up there
+    writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise SpecError(
+            f"an operation's file must run (got {type(error).__name__}: {error})",
+            path=path,
+            line=_line_of(error, path),
+        ) from None
+    finally:
+        sys.dont_write_bytecode = writes_bytecode
+    operation = getattr(module, ATTRIBUTE, None)
+    if not isinstance(operation, Operation):
+        got = "no such name" if operation is None else f"an object of type {type(operation).__name__}"
+        raise SpecError(
+            f"an operation's file must make an Operation called {ATTRIBUTE} (got {got}); docs/operations.md has one",
+            path=path,
+            line=1,
+        )
+    return replace(operation, source=path)
+
+
+def _line_of(error: BaseException, path: Path) -> int:
+    """Line of a file at which an error came up; 1 where it is not known."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 1
+    lines = [
+        frame.lineno or 1
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path)
+    ]
+    return lines[-1] if lines else 1
+
+
+def _files(sources: Sequence[Path], errors: list[SpecError]) -> list[Path]:
+    found: list[Path] = []
+    for source in sources:
+        if source.is_dir():
+            inside = [each for each in sorted(source.glob(f"*{SUFFIX}")) if not each.name.startswith("_")]
+            if not inside:
+                errors.append(
+                    SpecError(
+                        f"a folder of operations must hold {SUFFIX} files (got none)", path=source, line=1
+                    )
+                )
+            found += inside
+        else:
+            found.append(source)
+    return list(dict.fromkeys(found))

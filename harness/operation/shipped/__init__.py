@@ -1,0 +1,1 @@
+"""Operations that come with the harness, one module each; `harness.operation.catalogue` finds them."""

@@ -1,0 +1,214 @@
+"""Layer normalisation of each row: ``y_i = (x_i - mean) / sqrt(variance + eps) * weight_i + bias_i``.
+
+With ``t_i = x_i - mean``, ``v = sum t_i^2 / N``, ``q = v + eps``, ``r = 1 / sqrt(q)``, ``z_i = t_i r`` and ``A`` the
+mean of ``|x_j|``, a kernel that finds the mean first and then sums the squares of the differences to it is off by
+(``docs/tolerance.md`` goes through it)::
+
+    |out_i - y_i| <= |w_i| (r E + (|z_i| + r E) (min(1, E^2 / 2q) + B u)) + u |y_i| + a
+    E = (h A + 2 |mean|) u                      the mean; h A u where N is a power of two
+    B = ((v / q) (h + 4) + 2) / 2 + c + 3       the root, two products and the difference, relative
+
+The mean's error is one number for the row, ``|e| <= E``. ``sum (t_i - e)^2 = sum t_i^2 + N e^2`` exactly, because the
+``t_i`` sum to 0: what is wrong with the mean enters the variance squared only, which is what the second pass is for.
+``sum x^2 / N - mean^2`` has no such luck: it is off by ``h u`` of ``mean^2``, whatever is left of it, and is rejected
+for rows far from 0.
+
+Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
+``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``).
+
+Limitations
+-----------
+Welford's update, and merging of means and sums of squares, are off by ``E`` to the first power in the variance. Kernels
+of that kind pass as a rule, but nothing here proves it. ``x * (r w) + (bias - mean r w)`` cancels for rows far from 0
+and may be rejected there. A row whose sum or sum of squares overflows what is computed in is not judged.
+
+References
+----------
+J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016). T. F. Chan, G. H. Golub,
+R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37 (1983)
+242-247: the two-pass algorithm.
+CUDA C++ Programming Guide, "Mathematical Functions": ``sqrtf`` and ``/`` 0 ulp, ``rsqrtf`` 2, ``rsqrt`` 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from harness.operation.float_format import FloatFormat
+from harness.operation.kinds import INPUT_KINDS
+from harness.operation.model import (
+    InputKind,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Scalar,
+    Stream,
+    Vector,
+    small_and_signed,
+)
+from harness.operation.rounding import SECOND_ORDER, stored_bound, sum_depth, with_higher_orders
+from harness.operation.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
+    modifiers={"rsqrt": "rsqrtf instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+)
+
+ROOT_U = 2.0
+"""``1 / sqrtf``: two correctly rounded operations."""
+RSQRT_U = 5.0
+"""``rsqrtf``: 2 ulp and half a one."""
+RSQRT_DOUBLE_U = 3.0
+"""``rsqrt``: 1 ulp and half a one."""
+
+
+def reference(problem: Problem) -> Matrix:
+    """Compute it in float64, in extended precision for a float64 kernel.
+
+    Notes
+    -----
+    A row with a NaN or an infinity is NaN throughout: its mean is not finite, and differences to that are not.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    _, _, centred, variance = _moments(problem)
+    with np.errstate(invalid="ignore", over="ignore"):
+        normal = centred / np.sqrt(variance + problem.scalars["eps"])
+        result = normal * problem.vector("weight") + problem.vector("bias")
+    exact: Matrix = result.astype(np.float64)
+    return exact
+
+
+def _moments(problem: Problem) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+    """Give the mean, the mean magnitude, the differences to the mean, and their mean square, of each row."""
+    # np.longdouble has 64 bits or more on every Linux, float64 53: no error of its own to speak of.
+    wide = np.longdouble if problem.dtype == "float64" else np.float64
+    with np.errstate(invalid="ignore", over="ignore"):
+        x = problem.exact.astype(wide)
+        mean = x.mean(axis=1, keepdims=True)
+        magnitude = np.abs(x).mean(axis=1, keepdims=True)
+        centred = x - mean
+        variance = (centred * centred).mean(axis=1, keepdims=True)
+    return mean, magnitude, centred, variance
+
+
+def bound(problem: Problem, reference: Matrix) -> Matrix:
+    """Give the largest error of each element; see the module. NaN for rows that overflow."""
+    if problem.inp.size == 0:
+        return np.zeros(problem.inp.shape)
+    u, n_cols = problem.u, problem.n_cols
+    depth = sum_depth(n_cols, problem.lanes, problem.stored.itemsize)
+    # A row of NaN has moments that mean nothing, and a bound of 0 in the end.
+    mean, magnitude, centred, variance = (
+        np.where(np.isfinite(part), part, 0.0).astype(np.float64) for part in _moments(problem)
+    )
+    q = np.minimum(variance + problem.scalars["eps"], np.finfo(np.float64).max)
+    root = 1.0 / np.sqrt(q)
+    normal = np.abs(centred) * root
+    weight = np.abs(problem.vector("weight"))
+
+    # Neither dividing by a power of two nor multiplying by its reciprocal rounds.
+    of_division = 0.0 if n_cols & (n_cols - 1) == 0 else 2.0
+    of_mean = (depth * magnitude + of_division * np.abs(mean)) * u * _more((depth + of_division) * u)
+    relative = 0.5 * (variance / q * (depth + 4.0) + 2.0) + _root_u(problem) + 3.0
+    relative_u = with_higher_orders(relative * u, np.ones_like(relative))
+    moved = root * of_mean
+    allowed = weight * (
+        moved + (normal + moved) * (np.minimum(1.0, of_mean * of_mean / (2.0 * q)) + relative_u)
+    )
+    size = np.where(np.isfinite(reference), np.abs(reference), 0.0)
+    allowed = allowed + SECOND_ORDER * u * (size + allowed)
+    # Each product and difference that underflows, or is flushed, is off by no more than this.
+    tiny = problem.computed.smallest_subnormal
+    if problem.how.ftz and problem.computed.name == "float32":
+        tiny = problem.computed.smallest_normal
+    allowed = allowed + tiny * ((3.0 * root + 1.0) * weight + 2.0)
+    # (|t| + E)^2 is what is summed at most.
+    with np.errstate(over="ignore"):
+        squares = n_cols * (variance + 2.0 * of_mean * np.sqrt(variance) + of_mean**2)
+        overflows = np.maximum(squares, n_cols * magnitude) >= 0.99 * problem.computed.largest
+    allowed = np.where(overflows, np.nan, allowed)
+    return stored_bound(allowed, reference, problem.stored)
+
+
+def _more(relative: float) -> float:
+    """Give the factor that covers higher orders."""
+    return max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else float("inf")
+
+
+def _root_u(problem: Problem) -> float:
+    if "rsqrt" not in problem.how:
+        return ROOT_U
+    return RSQRT_DOUBLE_U if problem.dtype == "float64" else RSQRT_U
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Hold every row of ``(out - bias) / weight`` against a mean of 0 and a mean square of ``v / (v + eps)``.
+
+    Each may be off by what the elements together may. They hold whatever the reference says.
+    """
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
+    if not judged.any():
+        return
+    weight, bias = problem.vector("weight"), problem.vector("bias")
+    usable = weight != 0.0
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        normal = np.where(usable, (out - bias) / weight, 0.0)
+        each = np.where(usable, allowed / np.abs(weight), 0.0) + 2.0**-50 * (
+            1.0 + np.abs(out) + np.abs(bias)
+        ) / np.maximum(np.abs(weight), 2.0**-50)
+    if not usable.all():
+        return
+    _, _, _, variance = _moments(problem)
+    share = (variance / (variance + problem.scalars["eps"])).astype(np.float64)[:, 0]
+    rows = np.zeros(out.shape[0])
+    yield RowQuantity(
+        claim="have mean 0 before weight and bias",
+        name="mean",
+        got=normal.mean(axis=1),
+        expected=rows,
+        allowed=np.where(judged, each.mean(axis=1), 0.0),
+        judged=judged,
+        hint="is the mean that of the whole row?",
+    )
+    yield RowQuantity(
+        claim="have a mean square of v / (v + eps) before weight and bias",
+        name="mean square",
+        got=(normal * normal).mean(axis=1),
+        expected=share,
+        allowed=np.where(judged, ((2.0 * np.abs(normal) + each) * each).mean(axis=1), 0.0),
+        judged=judged,
+        hint="is the variance that of the whole row, divided by its length?",
+    )
+
+
+def small_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Draw rows beside whose squares an epsilon of 1e-3 to 1e-6 matters."""
+    del form
+    sizes = np.resize(np.array([1e-3, 3e-2, 1e-4, 3e-3]), (n_rows, 1))
+    return stream.normal(n_rows, n_cols) * sizes
+
+
+OPERATION = Operation(
+    name="layer_norm",
+    summary="(x - mean) / sqrt(variance + eps) * weight + bias, along each row",
+    reference=reference,
+    bound=bound,
+    parse_arithmetic=WORDS.parse,
+    vectors=(
+        Vector("weight", "a factor for each column", absent=1.0),
+        Vector("bias", "a term for each column", absent=0.0, make=small_and_signed),
+    ),
+    scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
+    # Squares of numbers near the largest overflow in float32.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
+    nan_rows="row with nan or an infinity",
+    row_quantities=row_quantities,
+    shift_invariant="only differences to the row's mean may matter",
+)

@@ -1,0 +1,10 @@
+"""A softmax of some input as the checks receive it."""
+
+from __future__ import annotations
+
+from harness.operation.arithmetic import parse_arithmetic
+from harness.operation.model import Problem
+
+
+def softmax_problem(inp, arithmetic="ieee", lanes=32):
+    return Problem(inp=inp, dtype=inp.dtype.name, how=parse_arithmetic(arithmetic), lanes=lanes)

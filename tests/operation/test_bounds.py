@@ -1,0 +1,251 @@
+"""Right algorithms in stepwise float32 stay within the bounds of the shipped operations, and wrong ones do not.
+
+Nothing in the algorithms is the harness's. Functions are as far off as their tables allow, at random or all to one
+side.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from harness.check.comparison import compare
+from harness.check.row_quantities import row_findings
+from harness.check.vacuity import accepted_impostors
+from harness.operation.catalogue import shipped_operations
+from harness.operation.model import Problem
+from harness.run.inputs import KINDS, make_input
+from tests.check.simulated import Machine, row_sum
+
+F32 = np.float32
+WIDTHS = (1, 2, 3, 33, 257, 1000)
+EPS = {"layer_norm": F32(1e-5), "rms_norm": F32(1e-5)}
+
+
+def log_softmax(x, problem, machine, *, lse=False):
+    top = x.max(axis=1, keepdims=True)
+    total = row_sum(machine.exp(x - top), problem.lanes)
+    log = machine.shake(np.log(total.astype(np.float64)).astype(F32), -total, 1)
+    return x - (top + log) if lse else (x - top) - log
+
+
+def inverse_root(q, machine, *, approximate):
+    if approximate:
+        return machine.shake((1.0 / np.sqrt(q.astype(np.float64))).astype(F32), -q, 2)
+    return F32(1) / np.sqrt(q)
+
+
+def layer_norm(x, problem, machine, *, approximate=False):
+    n = F32(x.shape[1])
+    centred = x - row_sum(x, problem.lanes) / n
+    q = row_sum(centred * centred, problem.lanes) / n + F32(problem.scalars["eps"])
+    scaled = centred * inverse_root(q, machine, approximate=approximate)
+    return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
+
+
+def layer_norm_of_squares(x, problem, machine):
+    n = F32(x.shape[1])
+    mean = row_sum(x, problem.lanes) / n
+    q = row_sum(x * x, problem.lanes) / n - mean * mean + F32(problem.scalars["eps"])
+    scaled = (x - mean) * inverse_root(q, machine, approximate=False)
+    return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
+
+
+def rms_norm(x, problem, machine, *, approximate=False, outside=False):
+    eps = F32(problem.scalars["eps"])
+    q = row_sum(x * x, problem.lanes) / F32(x.shape[1])
+    scale = (
+        F32(1) / (np.sqrt(q) + eps) if outside else inverse_root(q + eps, machine, approximate=approximate)
+    )
+    return x * scale * problem.vectors["weight"].astype(F32)
+
+
+ALGORITHMS = {
+    ("log_softmax", "ieee"): lambda x, p, m: log_softmax(x, p, m),
+    ("log_softmax", "ieee+lse"): lambda x, p, m: log_softmax(x, p, m, lse=True),
+    ("log_softmax", "fast_exp"): lambda x, p, m: log_softmax(x, p, m),
+    ("layer_norm", "ieee"): lambda x, p, m: layer_norm(x, p, m),
+    ("layer_norm", "ieee+rsqrt"): lambda x, p, m: layer_norm(x, p, m, approximate=True),
+    ("rms_norm", "ieee"): lambda x, p, m: rms_norm(x, p, m),
+    ("rms_norm", "ieee+rsqrt"): lambda x, p, m: rms_norm(x, p, m, approximate=True),
+}
+
+
+def problem_of(name, inp, arithmetic="ieee", lanes=1, seed=5):
+    operation = shipped_operations()[name]
+    rng = np.random.default_rng(seed)
+    n_cols, dtype = inp.shape[1], inp.dtype
+    vectors = {
+        "weight": (rng.choice([-1, 1], n_cols) * rng.uniform(1.25, 2.0, n_cols)).astype(dtype),
+        "bias": (rng.choice([-1, 1], n_cols) * rng.uniform(0.125, 0.375, n_cols)).astype(dtype),
+    }
+    return Problem(
+        inp=inp,
+        dtype=dtype.name,
+        how=operation.parse_arithmetic(arithmetic),
+        lanes=lanes,
+        vectors={vector.name: vectors[vector.name] for vector in operation.vectors},
+        scalars={scalar.name: float(EPS[name]) for scalar in operation.scalars},
+        given=frozenset(operation.roles),
+    )
+
+
+def inputs(name, n_cols, dtype="float32", n_rows=6):
+    operation = shipped_operations()[name]
+    return {
+        kind: make_input(kind, n_rows, n_cols, dtype, 11, operation.own_kinds)
+        for kind in operation.input_kinds
+    }
+
+
+def run(algorithm, problem, *, seed=0, bias="random", exponential="ieee"):
+    machine = Machine(np.random.default_rng(seed), bias, exponential=exponential)
+    with np.errstate(all="ignore"):
+        return algorithm(problem.inp.astype(F32), problem, machine).astype(problem.inp.dtype)
+
+
+def judged(name, problem, out):
+    operation = shipped_operations()[name]
+    reference = operation.right_result(problem)
+    allowed = operation.allowed_error(problem, reference)
+    with np.errstate(invalid="ignore"):
+        exact = out.astype(np.float64)
+    comparison = compare(out=out, reference=reference, allowed=allowed, dtype=problem.dtype)
+    findings = row_findings(operation.quantities_of(problem, exact, reference, allowed))
+    impostors = accepted_impostors(operation, problem, reference=reference, allowed=allowed)
+    return comparison, findings, impostors
+
+
+@pytest.mark.parametrize("lanes", [1, 32, 256])
+@pytest.mark.parametrize(("name", "arithmetic"), ALGORITHMS)
+def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, lanes):
+    algorithm, exponential = ALGORITHMS[name, arithmetic], arithmetic.partition("+")[0]
+    for n_cols in WIDTHS:
+        for kind, inp in inputs(name, n_cols).items():
+            problem = problem_of(name, inp, arithmetic, lanes)
+            for bias in ("random", "high"):
+                out = run(algorithm, problem, seed=n_cols, bias=bias, exponential=exponential)
+                comparison, findings, impostors = judged(name, problem, out)
+                assert comparison.n_wrong == 0, (kind, n_cols, bias, comparison.message())
+                assert findings == [], (kind, n_cols, bias, findings)
+                assert impostors == (), (kind, n_cols)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("name", ["log_softmax", "layer_norm", "rms_norm"])
+def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(name, dtype):
+    for n_cols in (1, 3, 33, 1000, 4099):
+        for kind, inp in inputs(name, n_cols, dtype).items():
+            problem = problem_of(name, inp, lanes=32)
+            comparison, findings, impostors = judged(name, problem, run(ALGORITHMS[name, "ieee"], problem))
+            assert comparison.n_wrong == 0, (kind, n_cols, comparison.message())
+            assert (findings, impostors) == ([], ()), (kind, n_cols)
+
+
+@pytest.mark.parametrize("name", ["log_softmax", "layer_norm", "rms_norm"])
+def test_float64_algorithms_stay_within_the_bound_of_float64(name):
+    for n_cols in (1, 33, 1000):
+        for kind, inp in inputs(name, n_cols, "float64").items():
+            problem = problem_of(name, inp)
+            x = inp
+            with np.errstate(all="ignore"):
+                if name == "log_softmax":
+                    shifted = x - x.max(axis=1, keepdims=True)
+                    out = shifted - np.log(np.add.accumulate(np.exp(shifted), axis=1)[:, -1:])
+                else:
+                    mean = np.add.accumulate(x, axis=1)[:, -1:] / n_cols if name == "layer_norm" else 0.0
+                    squares = np.add.accumulate((x - mean) * (x - mean), axis=1)[:, -1:]
+                    out = (x - mean) / np.sqrt(squares / n_cols + problem.scalars["eps"])
+                    out = out * problem.vectors["weight"] + problem.vectors.get("bias", 0.0)
+            comparison, findings, _ = judged(name, problem, out)
+            assert comparison.n_wrong == 0, (kind, n_cols, comparison.message())
+            assert findings == [], (kind, n_cols, findings)
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "kind"),
+    [
+        ("layer_norm", layer_norm_of_squares, "huge1e4"),
+        ("layer_norm", lambda x, p, m: layer_norm(x[:, ::-1], p, m), "normal"),
+        ("rms_norm", lambda x, p, m: rms_norm(x, p, m, outside=True), "small"),
+        ("rms_norm", lambda x, p, m: rms_norm(x, p, m) * F32(1 + 1e-5), "normal"),
+        ("log_softmax", lambda x, p, m: np.log(np.exp(log_softmax(x, p, m))), "uniform80"),
+        ("log_softmax", lambda x, p, m: log_softmax(x, p, m) * F32(1 + 1e-5), "normal"),
+    ],
+    ids=["squares", "reversed", "eps outside", "factor", "log of quotient", "log factor"],
+)
+def test_wrong_algorithms_do_not(name, algorithm, kind):
+    problem = problem_of(name, inputs(name, 1000)[kind], lanes=32)
+    comparison, _, _ = judged(name, problem, run(algorithm, problem))
+    assert comparison.n_wrong > 0
+
+
+def test_the_bounds_are_tight_within_an_order_of_magnitude():
+    for (name, arithmetic), algorithm in ALGORITHMS.items():
+        problem = problem_of(name, inputs(name, 33, n_rows=50)["normal"], arithmetic, lanes=32)
+        ratios = [
+            judged(name, problem, run(algorithm, problem, seed=3, bias=bias))[0].max_ratio
+            for bias in ("random", "high")
+        ]
+        assert max(ratios) > 0.1, (name, arithmetic, ratios)
+
+
+def test_rows_that_overflow_on_their_way_are_not_judged_and_say_nothing():
+    inp = np.array([[1e30, -1e30, 3e30, 1.0], [1.0, 2.0, 3.0, 4.0]], dtype=np.float32)
+    for name in ("layer_norm", "rms_norm"):
+        problem = problem_of(name, inp)
+        out = run(ALGORITHMS[name, "ieee"], problem)
+        assert not np.allclose(out[0], shipped_operations()[name].right_result(problem)[0], equal_nan=True)
+        comparison, findings, impostors = judged(name, problem, out)
+        assert (comparison.n_wrong, comparison.n_total, findings, impostors) == (0, 4, [], ())
+        _, _, impostors = judged(name, problem_of(name, inp[:1]), out[:1])
+        assert "zeros" in impostors
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "rms_norm"])
+def test_moments_of_rows_hold_whatever_the_reference_says(name):
+    """A reference that is wrong in the same way as the kernel is found out by what it says nothing about."""
+    operation = shipped_operations()[name]
+    problem = problem_of(name, inputs(name, 100)["normal"], lanes=32)
+    out = operation.right_result(problem) * 1.001 + (0.01 if name == "layer_norm" else 0.0)
+    allowed = operation.allowed_error(problem, out)
+    found = row_findings(operation.quantities_of(problem, out, out, allowed))
+    assert {finding.reason.value for finding in found} == {"row-property"}
+    assert len(found) == (2 if name == "layer_norm" else 1)
+
+
+def test_every_column_has_the_same_logarithm_subtracted():
+    """Off by half of what an element may be, alone: no element is wrong, and the row is."""
+    operation = shipped_operations()["log_softmax"]
+    problem = problem_of("log_softmax", inputs("log_softmax", 1000)["normal"])
+    reference = operation.right_result(problem)
+    allowed = operation.allowed_error(problem, reference)
+    out = reference.copy()
+    out[2, 7] += 0.5 * allowed[2, 7]
+    (finding,) = row_findings(operation.quantities_of(problem, out, reference, allowed))
+    assert finding.message.startswith("1 of 6 rows do not differ from their inputs by one number")
+    out = reference + np.array([[0], [0], [2], [0], [0], [0]]) * allowed
+    found = row_findings(operation.quantities_of(problem, out, reference, allowed))
+    assert any("have exponentials that sum to 1" in finding.message for finding in found)
+
+
+def test_special_rows_are_as_documented():
+    inf, nan = np.inf, np.nan
+    inp = np.array(
+        [[-inf, 0.0, 0.0], [-inf, -inf, -inf], [inf, 0.0, 1.0], [nan, 0.0, 1.0], [0.0, -inf, 1.0]],
+        dtype=np.float32,
+    )
+    out = shipped_operations()["log_softmax"].right_result(problem_of("log_softmax", inp))
+    np.testing.assert_allclose(out[0], [-inf, -np.log(2), -np.log(2)])
+    assert np.isnan(out[1:4]).all()
+    assert out[4, 1] == -inf
+    assert np.isnan(shipped_operations()["layer_norm"].right_result(problem_of("layer_norm", inp))).all()
+    out = shipped_operations()["rms_norm"].right_result(problem_of("rms_norm", inp))
+    np.testing.assert_array_equal(np.isnan(out), [[1, 0, 0], [1, 1, 1], [1, 0, 0], [1, 1, 1], [0, 1, 0]])
+    assert (out[~np.isnan(out)] == 0).all()
+
+
+def test_every_kind_of_an_operation_is_one_that_is_made():
+    for operation in shipped_operations().values():
+        own = {kind.name for kind in operation.own_kinds}
+        assert set(operation.input_kinds) - own <= set(KINDS)

@@ -1,0 +1,189 @@
+"""Files of operations: found, loaded once, refused with a line, and found again in another process."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from harness.errors import SpecError
+from harness.operation import Operation, Scalar, Vector, Vocabulary
+from harness.operation.catalogue import catalogue_of, load_operation, shipped_operations
+from harness.operation.model import Problem
+
+WORDS = Vocabulary(
+    bases={"ieee": "exact", "fast": "less"},
+    modifiers={"ftz": "flushed", "a": "one way", "b": "another"},
+    alternatives=(("a", "b"),),
+    float32_only=("fast",),
+)
+
+MINIMAL = """
+from harness.operation import Operation, Vocabulary
+
+OPERATION = Operation(
+    name="{name}",
+    summary="the input",
+    reference=lambda problem: problem.exact,
+    bound=lambda problem, reference: 0.0 * reference,
+    parse_arithmetic=Vocabulary(bases={{"ieee": "exact"}}).parse,
+)
+"""
+
+
+def write(path: Path, name: str = "copy_row") -> Path:
+    path.write_text(MINIMAL.format(name=name), encoding="ascii")
+    return path
+
+
+def test_every_module_that_is_shipped_is_an_operation() -> None:
+    assert list(shipped_operations()) == ["layer_norm", "log_softmax", "rms_norm", "softmax"]
+    assert all(each.source is None for each in shipped_operations().values())
+
+
+def test_a_file_is_loaded_once_and_again_when_it_changed(tmp_path: Path) -> None:
+    path = write(tmp_path / "copy_row.py")
+    first = load_operation(path)
+    assert load_operation(path) is first
+    assert first.source == path.resolve()
+    path.write_text(path.read_text() + "\n# changed\n", encoding="ascii")
+    assert load_operation(path) is not first
+
+
+def test_operations_travel_by_name_and_file(tmp_path: Path) -> None:
+    own = load_operation(write(tmp_path / "copy_row.py"))
+    assert pickle.loads(pickle.dumps(own)) is own
+    softmax = shipped_operations()["softmax"]
+    assert pickle.loads(pickle.dumps(softmax)) is softmax
+
+
+def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        write(tmp_path / f"{name}.py", f"row_{name}")
+    (tmp_path / "_shared.py").write_text("1 / 0\n", encoding="ascii")
+    found = catalogue_of([tmp_path])
+    assert found.errors == ()
+    assert list(found.operations)[-2:] == ["row_a", "row_b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("def f(:\n", 1, "SyntaxError: invalid syntax"),
+        ("import numpy\n\nimport no_such_module\n", 3, "No module named 'no_such_module'"),
+        ("x = 1\n", 1, "must make an Operation called OPERATION (got no such name)"),
+        ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
+        ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
+        (
+            MINIMAL.format(name="not a name"),
+            4,
+            "the name of an operation must be a C identifier (got 'not a name')",
+        ),
+        (
+            MINIMAL.format(name="softmax"),
+            1,
+            "needs a name of its own (got 'softmax', which is one that is shipped)",
+        ),
+    ],
+    ids=["syntax", "import", "nothing", "string", "exit", "name", "taken"],
+)
+def test_a_wrong_file_is_an_error_with_its_line_and_takes_nothing_along(
+    tmp_path: Path, text: str, line: int, message: str
+) -> None:
+    good, bad = write(tmp_path / "good.py"), tmp_path / "bad.py"
+    bad.write_text(text, encoding="ascii")
+    found = catalogue_of([bad, good])
+    assert "copy_row" in found.operations
+    (error,) = found.errors
+    assert (error.path, error.line) == (bad, line)
+    assert message in error.message
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    first, second = write(tmp_path / "first.py"), write(tmp_path / "second.py")
+    (error,) = catalogue_of([first, second]).errors
+    assert error.path == second
+    assert f"which is that of {first}" in error.message
+
+
+def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
+    (error,) = catalogue_of([tmp_path]).errors
+    assert error.message == "a folder of operations must hold .py files (got none)"
+
+
+def operation(**changes: object) -> Operation:
+    return Operation(
+        **{
+            "name": "copy_row",
+            "summary": "the input",
+            "reference": lambda problem: problem.exact,
+            "bound": lambda problem, reference: 0.0 * reference,
+            "parse_arithmetic": WORDS.parse,
+            **changes,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"vectors": (Vector("inp", "taken"),)}, "a role needs a name of its own (got 'inp')"),
+        ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
+        ({"kinds": ("spread", "sweep")}, "'kinds' must have spread, normal, sweep (got none of 'normal')"),
+        ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
+        (
+            {"default_arithmetic": "slow"},
+            "arithmetic is one of ieee, fast, with any of ftz, a, b added by '+'",
+        ),
+    ],
+)
+def test_what_cannot_be_declared_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=r".*") as caught:
+        operation(**changes)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["", "ftz", "ieee+fast", "ieee+ieee", "ieee+a+b", "ieee + ftz"])
+def test_a_vocabulary_refuses_what_is_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="arithmetic is one of"):
+        WORDS.parse(name)
+
+
+def test_a_vocabulary_spells_names_in_one_way() -> None:
+    how = WORDS.parse("b+ftz+fast")
+    assert how.name == "fast+ftz+b"
+    assert how.ftz
+    assert "float32 only" in (how.unusable_with("float64") or "")
+    assert WORDS.parse("ieee").unusable_with("float64") is None
+
+
+def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> None:
+    own = operation(
+        vectors=(Vector("weight", "a factor", absent=1.0),),
+        reference=lambda problem: problem.exact * problem.vector("weight"),
+    )
+    inp = np.arange(1, 7, dtype=np.float32).reshape(1, 6)
+    problem = Problem(
+        inp=inp,
+        dtype="float32",
+        how=WORDS.parse("ieee"),
+        vectors={"weight": np.full(6, 2.0, np.float32)},
+        given=frozenset({"weight"}),
+    )
+    reference = own.right_result(problem)
+    found = dict(own.impostors_of(problem, reference, np.full((1, 6), 20.0)))
+    assert list(found) == ["zeros", "row means", "dropped tail", "no weight"]
+    np.testing.assert_array_equal(found["row means"], [[7.0]])
+    np.testing.assert_array_equal(found["dropped tail"], [[2, 4, 6, 8, 0, 0]])
+    np.testing.assert_array_equal(found["no weight"], inp)
+    assert "dropped tail" not in dict(own.impostors_of(problem, reference, np.zeros((1, 6))))
+
+
+def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
+    broken = operation(reference=lambda problem: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        broken.right_result(Problem(inp=np.zeros((1, 1)), dtype="float64", how=WORDS.parse("ieee")))
+    with pytest.raises(SpecError):
+        load_operation(Path("there/is/no/such/file.py"))

@@ -1,0 +1,203 @@
+"""An operation of a project's own: one file, found by its name in pyproject.toml, and everything else knows it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+PYPROJECT = """
+[tool.kernel-harness]
+sources = ["kernels"]
+operations = ["operations"]
+"""
+
+# Another operation than the example's: nothing is summed, no vector, NaN and infinities pass through.
+RELU = '''
+"""Rectified rows: max(x, 0)."""
+
+import numpy as np
+
+from harness.operation import Operation, Vocabulary
+
+OPERATION = Operation(
+    name="relu_row",
+    summary="max(x, 0)",
+    reference=lambda problem: np.where(problem.exact < 0.0, 0.0, problem.exact),
+    bound=lambda problem, reference: np.zeros(reference.shape),
+    parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
+    never_negative=True,
+)
+'''
+
+RELU_KERNEL = """
+// /// variant
+// summary   = "One block per row."
+// source    = "a test"
+// operation = "relu_row"
+// args      = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+// block     = [64]
+// grid      = "n_rows"
+// ///
+extern "C" __global__ void relu_row(const float* inp, float* out, int n_cols, long long inp_stride,
+                                    long long out_stride)
+{
+    for (int col = threadIdx.x; col < n_cols; col += blockDim.x) {
+        const float x = inp[blockIdx.x * inp_stride + col];
+        out[blockIdx.x * out_stride + col] = RESULT;
+    }
+}
+"""
+
+
+def example(name: str) -> str:
+    """Return a file of docs/operations.md."""
+    found = re.search(rf"<!-- example: {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
+    assert found is not None, name
+    return found[1]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "operations").mkdir()
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT, encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(*arguments: str) -> tuple[int, dict, str]:
+    result = CliRunner().invoke(main, ["check", "--device", "cpu", "--json", "out.json", *arguments])
+    document = json.loads(Path("out.json").read_text(encoding="ascii")) if Path("out.json").exists() else {}
+    return result.exit_code, document, result.output
+
+
+def reasons(document: dict) -> dict[str, set[str]]:
+    return {
+        variant["id"]: {reason for case in variant["cases"] for reason in case["reasons"]}
+        for variant in document["variants"]
+    }
+
+
+def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project: Path) -> None:
+    (project / "operations" / "swish_gate.py").write_text(example("swish_gate.py"), encoding="ascii")
+    right = example("swish_gate_rows.cu")
+    (project / "kernels" / "swish_gate_rows.cu").write_text(right, encoding="ascii")
+    for name, old, new in (
+        ("no_gate", " * gate[col]", ""),
+        ("no_slope", "-beta * x[col]", "-x[col]"),
+        ("gate_of_block", "gate[col]", "gate[threadIdx.x]"),
+    ):
+        assert old in right
+        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("swish_gate_rows") == set(), output
+    assert all("wrong-value" in each for each in found.values()), found
+    assert {variant["operation"] for variant in document["variants"]} == {"swish_gate"}
+    assert all(len(variant["cases"]) > 100 for variant in document["variants"])
+
+
+def test_a_new_operation_is_one_file(project: Path) -> None:
+    (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
+    for name, result in (
+        ("right", "x < 0.0f ? 0.0f : x"),
+        ("loses_nan", "fmaxf(x, 0.0f)"),
+        ("leaks", "x < 0.0f ? -1e-30f : x"),
+    ):
+        text = RELU_KERNEL.replace("RESULT", result)
+        (project / "kernels" / f"{name}.cu").write_text(text, encoding="ascii")
+    status, document, output = check()
+    assert status == 1, output
+    found = reasons(document)
+    assert found.pop("right") == set(), output
+    assert found == {"loses_nan": {"wrong-value"}, "leaks": {"wrong-value"}}
+    failed = {case["input"] for case in document["variants"][1]["cases"] if case["verdict"] == "FAIL"}
+    assert failed == {"nan"}
+
+
+def test_a_broken_file_of_an_operation_costs_its_own_variants_only(project: Path) -> None:
+    (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
+    (project / "operations" / "swish_gate.py").write_text("import numpy\n\n1 / 0\n", encoding="ascii")
+    (project / "kernels" / "a.cu").write_text(example("swish_gate_rows.cu"), encoding="ascii")
+    relu = RELU_KERNEL.replace("RESULT", "x < 0.0f ? 0.0f : x")
+    (project / "kernels" / "b.cu").write_text(relu, encoding="ascii")
+    status, document, output = check("-k", "1x127")
+    assert status == 2, output
+    errors = [
+        (Path(each["path"]).name, each["line"], each["message"]) for each in document["declaration_errors"]
+    ]
+    assert errors[0][:2] == ("a.cu", 4)
+    assert "an operation must be one of a known set (got 'swish_gate')" in errors[0][2]
+    assert "not loaded: " in errors[0][2]
+    assert errors[1] == (
+        "swish_gate.py",
+        3,
+        "an operation's file must run (got ZeroDivisionError: division by zero)",
+    )
+    assert [(each["id"], each["verdict"]) for each in document["variants"]] == [("b", "PASS")]
+
+
+@pytest.mark.parametrize(
+    ("line", "broken", "message"),
+    [
+        (
+            11,
+            "reference=lambda problem: 1 / 0",
+            "its reference failed (got ZeroDivisionError: division by zero)",
+        ),
+        (
+            1,
+            "reference=lambda problem: np.zeros(3)",
+            "the reference must have the shape of the input, (1, 127) (got (3,))",
+        ),
+        (
+            1,
+            "bound=lambda problem, reference: np.full(reference.shape, -1.0)",
+            "the bound must be at least 0",
+        ),
+    ],
+)
+def test_a_reference_or_bound_that_fails_names_its_line(
+    project: Path, line: int, broken: str, message: str
+) -> None:
+    part = broken.partition("=")[0]
+    text = re.sub(rf"^    {part}=.*$", f"    {broken},", RELU, flags=re.MULTILINE)
+    (project / "operations" / "relu_row.py").write_text(text, encoding="ascii")
+    relu = RELU_KERNEL.replace("RESULT", "x < 0.0f ? 0.0f : x")
+    (project / "kernels" / "b.cu").write_text(relu, encoding="ascii")
+    status, document, output = check("-k", "1x127")
+    assert status == 1, output
+    (case,) = document["variants"][0]["cases"]
+    assert (case["verdict"], case["reasons"]) == ("ERROR", ["declaration-error"])
+    assert f"relu_row.py:{line}: operation 'relu_row': {message}" in case["findings"][0]["message"]
+
+
+def test_an_unknown_operation_says_where_to_name_ones_own(project: Path) -> None:
+    (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
+    (project / "kernels" / "a.cu").write_text(RELU_KERNEL.replace("relu_row", "relu_rows"), encoding="ascii")
+    status, document, _ = check()
+    assert status == 2
+    (error,) = document["declaration_errors"]
+    assert error["line"] == 5
+    assert "(got 'relu_rows'); closest is 'relu_row'" in error["message"]
+    assert "name the file of your own in `operations` of [tool.kernel-harness]" in error["message"]
+
+
+def test_list_and_count_know_it(project: Path) -> None:
+    (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
+    relu = RELU_KERNEL.replace("RESULT", "x < 0.0f ? 0.0f : x")
+    (project / "kernels" / "b.cu").write_text(relu, encoding="ascii")
+    listed = CliRunner().invoke(main, ["list"])
+    assert "float32; blocks 64; relu_row, ieee" in listed.output
+    counted = CliRunner().invoke(main, ["count", "b", "--shape", "4x100"])
+    assert "relu_row float32 4x100" in counted.output
