@@ -1,4 +1,4 @@
-"""Writes ``docs/cli.md``: every command with its arguments, options, defaults and exit statuses, from the commands themselves.
+"""Writes ``docs/cli.md``: commands with their arguments, options, defaults and exit statuses, read off them.
 
 python -m tests.docs docs
 """
@@ -22,11 +22,11 @@ _HEAD = f"""# The command line
 
 <!-- made by python -m tests.docs docs -->
 
-A command with `--help` prints the same. Options that are not given come from [settings](settings.md). Where output is no
-terminal there is no colour and no progress bar; `NO_COLOR` and `FORCE_COLOR` are heeded.
+A command with `--help` prints the same. Options that are not given come from [settings](settings.md). Where output is
+no terminal there is no colour and no progress bar; `NO_COLOR` and `FORCE_COLOR` are heeded.
 
-A message of an error says the rule, what it got and what to do, on standard error. Ctrl-C ends every command with status
-{EXIT_INTERRUPTED}; one that has started cases reports what it has by then.
+A message of an error says the rule, what it got and what to do, on standard error. Ctrl-C ends every command with
+status {EXIT_INTERRUPTED}; one that has started cases reports what it has by then.
 """
 
 # "Exit status: 0 all passed, 1 something failed, 2 usage error." at the end of a command's help.

@@ -2,8 +2,8 @@
 
     python -m tests.docs docs
 
-Which fields there are, and their types, come from what the renderers give (`tests.docs.json_samples`); what each means stands in
-``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
+Which fields there are, and their types, come from what the renderers give (`tests.docs.json_samples`); what each means
+stands in ``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
 """
 
 from __future__ import annotations

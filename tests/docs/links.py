@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,13 +29,10 @@ class Block:
         As the fence says; empty for an indented block.
     text : str
         What is inside.
-    comment : str
-        The HTML comment right before it, without its marks; empty where there is none.
     """
 
     language: str
     text: str
-    comment: str
 
 
 def links(text: str) -> list[str]:
@@ -50,7 +48,7 @@ def anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as web pages of repositories make them and as the site does."""
     found: set[str] = set()
     tokens = _PARSER.parse(text)
-    for heading, inline in zip(tokens, tokens[1:], strict=False):
+    for heading, inline in itertools.pairwise(tokens):
         if heading.type == "heading_open":
             plain = "".join(token.content for token in inline.children or ())
             slug = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
@@ -63,16 +61,32 @@ def anchors(text: str) -> set[str]:
 
 def blocks(text: str) -> list[Block]:
     """Return the blocks of code."""
-    found, comment = [], ""
-    for token in _PARSER.parse(text):
-        if token.type in ("fence", "code_block"):
-            found.append(Block(token.info.strip(), token.content, comment))
-        comment = (
-            token.content.strip().removeprefix("<!--").removesuffix("-->").strip()
-            if token.type == "html_block"
-            else ""
-        )
-    return found
+    return [
+        Block(token.info.strip(), token.content)
+        for token in _PARSER.parse(text)
+        if token.type in ("fence", "code_block")
+    ]
+
+
+def steps(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what a page does with files and commands, in order.
+
+    Comments of a page say so: ``file: NAME`` before a block is what the reader saves under that name; ``edit: NAME:LINE
+    "OLD" "NEW"`` is what the text asks to change in it; ``output of: COMMAND`` before a block is what the reader sees.
+
+    Yields
+    ------
+    tuple of str
+        ``file``, ``edit`` or ``output of``; the rest of the comment; the block, empty for an edit.
+    """
+    tokens = [*_PARSER.parse(text), Token("end", "", 0)]
+    for token, following in itertools.pairwise(tokens):
+        for comment in re.findall(
+            r"<!-- (.*?) -->", token.content if token.type == "html_block" else "", re.DOTALL
+        ):
+            kind, colon, rest = comment.partition(": ")
+            if colon and kind in ("file", "edit", "output of"):
+                yield kind, rest.strip(), "" if kind == "edit" else following.content
 
 
 def commands(text: str) -> Iterator[str]:

@@ -11,8 +11,8 @@ _HEAD = f"""# Settings
 A setting is taken from the first of these that has it:
 
 1. an option of the command ([cli.md](cli.md), [pytest.md](pytest.md));
-2. the environment variable `{PREFIX}` and its name in capitals, such as `{PREFIX}{TABLE[0].name.upper()}`; lists are separated as
-   `PATH` is, those of words by commas;
+2. the environment variable `{PREFIX}` and its name in capitals, such as `{PREFIX}{TABLE[0].name.upper()}`; lists are
+   separated as `PATH` is, those of words by commas;
 3. the table `[tool.{TOOL_TABLE}]` of the nearest `pyproject.toml` that has one, upwards from where the command runs;
 4. its default.
 
@@ -23,8 +23,8 @@ device = "cpu"
 sanitizers = ["memcheck", "racecheck"]
 ```
 
-Relative paths begin at the folder of that `pyproject.toml`; in the environment, where the command runs. A value out of its range
-and a name that is no setting are errors that say what is allowed.
+Relative paths begin at the folder of that `pyproject.toml`; in the environment, where the command runs. A value out of
+its range and a name that is no setting are errors that say what is allowed.
 """
 
 
