@@ -21,6 +21,9 @@ OUTSIDE = "repository/"
 # A link of Markdown to a file: no scheme, no mere anchor. Code is left alone by the test that no such link is in code.
 _LINK = re.compile(r"(\]\()(?![a-z][a-z0-9+.-]*:|#)([^)\s#]+)(#[^)\s]*)?(\))")
 
+_ROW = re.compile(r"^ *\|.*$", re.MULTILINE)
+_CODE = re.compile(r"`[^`]*`")
+
 
 def on_files(files: Any, *, config: Any) -> Any:
     """Add every file outside that can be reached by links."""
@@ -42,7 +45,11 @@ def on_files(files: Any, *, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Turn links of a page to where the files are in the site."""
+    """Turn links of a page to where the files are in the site, and write tables as the generator reads them.
+
+    A bar in code in a table is escaped in every Markdown that repositories show; Python-Markdown shows the escape.
+    """
+    markdown = _ROW.sub(lambda row: _CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), markdown)
     turned = dict(_links(markdown, page.file.src_uri))
     folder = posixpath.dirname(page.file.src_uri)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import importlib.util
 import re
 import subprocess
@@ -21,6 +22,11 @@ CONFIG = DOCS / "site" / "mkdocs.yml"
 
 _BODY = re.compile(r'itemprop="articleBody">(.*?)<footer', re.DOTALL)
 _TAG = re.compile(r"<(table|tr|td|th|ol|li|pre|h[1-6]|code|em|strong)[\s>]")
+
+
+def _words(page: str) -> list[str]:
+    words = html.unescape(re.sub(r"<!--.*?-->|<[^>]+>", "", page, flags=re.DOTALL)).split()
+    return [word for word in words if word != ":"]
 
 
 def build(out: Path, config: Path = CONFIG) -> subprocess.CompletedProcess[str]:
@@ -64,6 +70,9 @@ def test_a_page_is_built_as_other_readers_of_markdown_show_it(site, page):
     body = _BODY.search((site / f"{page.stem}.html").read_text(encoding="utf-8"))
     assert body is not None
     assert Counter(_TAG.findall(body[1])) == Counter(_TAG.findall(expected))
+    built = re.sub(r'<a class="headerlink".*?</a>', "", body[1])
+    # A list of definitions is one here and a paragraph elsewhere, which shows its colon.
+    assert _words(built) == _words(expected)
 
 
 def test_nothing_is_loaded_from_elsewhere(site):
