@@ -188,7 +188,10 @@ def list_variants(
     sweep: bool | None,
     show_cases: bool,
 ) -> None:
-    """List variants, or the cases that `check` would run."""
+    """List variants, or the cases that `check` would run.
+
+    Exit status: 0 listed, 2 usage or declaration error.
+    """
     console = make_console()
     settings = Settings.load(Path.cwd())
     coverage = Coverage.on(resolve_kind(settings.device, settings), n_seeds=n_seeds, sweep=sweep)

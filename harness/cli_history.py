@@ -181,7 +181,10 @@ def history() -> None:
 )
 @click.option("--html", "html_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write HTML.")
 def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, html_path: Path | None) -> None:
-    """List kept results, each key by itself, with the change from one to the next."""
+    """List kept results, each key by itself, with the change from one to the next.
+
+    Exit status: 0 listed, 2 usage error, or no result is there.
+    """
     show(names, shapes, since, Settings.load(Path.cwd()).baselines, make_console(), html_path)
 
 
@@ -192,5 +195,8 @@ def show_command(names: tuple[str, ...], shapes: tuple[str, ...], since: str, ht
     "--dirty", is_flag=True, help="Keep a result although files differed from the commit; it is marked."
 )
 def add_command(bench: Path, replace: bool, dirty: bool) -> None:
-    """Keep what `pytest --device gpu --benchmark-json BENCH.json` measured."""
+    """Keep what `pytest --device gpu --benchmark-json BENCH.json` measured.
+
+    Exit status: 0 kept, 2 refused; nothing is written then.
+    """
     add(bench, Settings.load(Path.cwd()).baselines, make_console(), replace=replace, dirty=dirty)

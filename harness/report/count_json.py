@@ -1,4 +1,4 @@
-"""Turns a `CountReport` into a JSON document, described in ``docs/counters.md``.
+"""Turns a `CountReport` into a JSON document, described in ``docs/json.md``.
 
 Nothing in it is a time: two counts of the same kernels by the same compiler give the same bytes on every host.
 """
@@ -23,7 +23,7 @@ VERSION = 1
 
 
 def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str, Any]:
-    """Build the document: plain JSON types, keys in the order of ``docs/counters.md``.
+    """Build the document: plain JSON types, keys in the order of ``docs/json.md``.
 
     Parameters
     ----------

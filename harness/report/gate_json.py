@@ -1,4 +1,4 @@
-"""Turns a `GateReport` into JSON of a versioned schema, described in ``docs/gate.md``.
+"""Turns a `GateReport` into JSON of a versioned schema, described in ``docs/json.md``.
 
 The same findings give the same bytes.
 """

@@ -120,38 +120,6 @@ def test_json_is_the_same_bytes_each_time_and_holds_what_is_counted(real, invoke
     assert all(each["occupancy"]["blocks"] > 0 for each in case["resources"])
 
 
-def documented_fields(document: Path, heading: str) -> set[str]:
-    text = document.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2]
-    return set(re.findall(r"^\| `([^`]+)` \|", text, re.M))
-
-
-def paths_of(value, prefix=""):
-    """Names of all fields of a document, as docs/counters.md writes them."""
-    if isinstance(value, list):
-        for each in value:
-            yield from paths_of(each, f"{prefix}[]") if isinstance(each, dict) else ()
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            path = f"{prefix}.{name}" if prefix else name
-            yield path
-            if name not in ("counters", "classes"):
-                yield from paths_of(each, path)
-
-
-def test_every_field_is_documented(real, invoke):
-    (real / "cuda_src" / "wrong.cu").write_text("// /// variant\n// blok = 1\n// ///\n")
-    (real / "cuda_src" / "broken.cu").write_text(
-        (real / "cuda_src" / "softmax_block_tree.cu").read_text().replace("float sum", "floot sum")
-    )
-    result = invoke("count", "--shape", "4x300", "--json", "a.json")
-    assert result.exit_code == 1
-    document = json.loads((real / "a.json").read_text())
-    assert document["failed"]
-    assert document["left_out"]
-    assert document["declaration_errors"]
-    assert documented_fields(ROOT / "docs" / "counters.md", "The JSON of a count") == set(paths_of(document))
-
-
 def test_one_that_does_not_compile_costs_itself_only(real, invoke):
     (real / "cuda_src" / "broken.cu").write_text(
         (real / "cuda_src" / "softmax_block_tree.cu").read_text().replace("float sum", "floot sum")

@@ -12,7 +12,7 @@ import pytest
 from harness.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/gate.md")
+FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/ci.md")
 
 
 def commands(text: str) -> list[str]:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,19 +59,6 @@ def test_a_record_comes_back_as_it_was_written_and_is_small():
     assert read_record(json.loads(written), "x.json") == made
     assert text(read_record(json.loads(written), "x.json")) == written
     assert len(written.splitlines()) < 25
-
-
-def test_every_field_is_documented():
-    document = json.loads(text(record()))
-    fields = (
-        set(document)
-        | {f"key.{name}" for name in document["key"]}
-        | {f"results[].{n}" for n in document["results"][0]}
-    )
-    described = (
-        (ROOT / "docs/history.md").read_text(encoding="utf-8").partition("\n## The file of a result\n")[2]
-    )
-    assert set(re.findall(r"^\| `([^`]+)` \|", described, re.M)) == fields
 
 
 def test_records_are_in_the_order_of_commits_whatever_the_order_given():

@@ -4,7 +4,6 @@ import dataclasses
 import json
 import math
 import os
-import re
 import stat
 from pathlib import Path
 
@@ -139,29 +138,6 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(report, tmp_path, monke
 def test_a_place_that_cannot_be_written_is_refused_before_anything_runs(tmp_path, name):
     with pytest.raises(UsageError, match="--json"):
         render_json.check_writable(tmp_path / name)
-
-
-def test_the_documentation_names_every_field(report):
-    """One row a field; what is keyed by ids or verdicts is one field."""
-    text = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
-    documented = set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
-    free = {"variants[].counts", "timing.variants", "timing.kernel_us"}
-
-    def paths(value, prefix=""):
-        if isinstance(value, dict) and prefix not in free:
-            for key, child in value.items():
-                yield from paths(child, f"{prefix}.{key}" if prefix else key)
-        elif isinstance(value, list) and value and isinstance(value[0], dict):
-            yield prefix
-            yield from paths(value[0], f"{prefix}[]")
-        else:
-            yield prefix
-
-    document = json.loads(render_json.text(report))
-    # The first case passed and has no findings; the second has.
-    document["variants"][0]["cases"].pop(0)
-    # An object here, and null on a device that is not there.
-    assert {*paths(document), "device.info"} == documented
 
 
 def test_notes_are_findings_beside_the_verdict(tmp_path):

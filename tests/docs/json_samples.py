@@ -1,0 +1,122 @@
+"""Documents that hold every field of each schema, made by the renderers: what the JSON reference is read off.
+
+A value that may be null is null in one of them and there in another; a number that may be no finite one is both.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import shutil
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from harness.check.verdict import Verdict
+from harness.cli import main
+from harness.errors import SpecError
+from harness.gate.change import Change, VariantChange
+from harness.gate.model import Allowance, Kind, Regression, VariantGate
+from harness.perf import baseline
+from harness.perf.baseline import records_of
+from harness.perf.bench_file import read_bench
+from harness.report import count_json, gate_json, render_json
+from harness.run.target import Target
+from tests.report.made_up import INFO, OOB, WRONG, make_outcome, make_report
+from tests.report.report_files import ROOT, bench_document, gate_report, made_up_time
+
+_ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
+
+
+def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Make documents of every schema, in a folder that may be filled with files."""
+    return {
+        render_json.SCHEMA: _checks(folder),
+        gate_json.SCHEMA: _gates(folder),
+        count_json.SCHEMA: [_count(folder)],
+        baseline.SCHEMA: _records(),
+    }
+
+
+def _checks(folder: Path) -> list[dict[str, Any]]:
+    verdicts = [Verdict.PASS, Verdict.FAIL, Verdict.SKIP, Verdict.NOT_RUN]
+    info = dataclasses.replace(INFO, observes=("wrong-value",))
+    target = Target("auto", "cpu", info, not_covered=("gpu: no driver",))
+    usual = make_report(folder, verdicts, findings=(OOB, WRONG), errors=(_ERROR,), target=target)
+    (outcome,) = usual.outcomes
+    (case, passed), (_, failed), *others = outcome.results
+    noted = dataclasses.replace(passed, notes=(OOB, WRONG))
+    off = dataclasses.replace(failed, max_error_ulp=math.inf, max_error_ratio=math.nan)
+    rare = dataclasses.replace(
+        outcome,
+        variant=dataclasses.replace(outcome.variant, known_issue="wrong-value: rows of one"),
+        results=((case, noted), (case, off), *others),
+    )
+    absent = Target("gpu", "gpu", None, unavailable="no driver")
+    nothing = make_report(folder, [Verdict.NOT_RUN], target=absent)
+    reports = (usual, dataclasses.replace(usual, outcomes=(rare,)), nothing)
+    return [json.loads(render_json.text(report)) for report in reports]
+
+
+def _gates(folder: Path) -> list[dict[str, Any]]:
+    report = gate_report()
+    (timed,) = report.variants
+    speed = timed.speeds[0]
+    untimed = dataclasses.replace(
+        speed, speed=None, change=None, confirmed=None, base_us=math.nan, head_us=math.nan, copy_us=math.nan
+    )
+    allowance = Allowance("softmax_changed", "it is right for more rows", "somebody")
+    allowed = Regression(Kind.COSTLIER, "softmax_changed", "more sectors", allowance)
+    unbounded = dataclasses.replace(speed.change, low=-math.inf, high=math.inf, estimate=math.nan)
+    full = dataclasses.replace(
+        timed,
+        outcome=make_outcome(folder, [Verdict.PASS, Verdict.FAIL], findings=(WRONG,)),
+        speeds=(*timed.speeds, untimed, dataclasses.replace(speed, change=unbounded, confirmed=unbounded)),
+        regressions=(*timed.regressions, allowed),
+        errors=("ptxas is not there",),
+    )
+    gone = VariantGate(
+        VariantChange("softmax_old", None, None, Change.REMOVED, "it is not there", "softmax_new")
+    )
+    more = dataclasses.replace(
+        report,
+        variants=(full, gone),
+        declaration_errors=(_ERROR,),
+        speed_errors=("the gpu was lost",),
+        unused_allowances=(allowance,),
+    )
+    return [json.loads(gate_json.text(each)) for each in (report, more)]
+
+
+def _count(folder: Path) -> dict[str, Any]:
+    """Count kernels here, one of each kind: right, faulty, too narrow, not compiling, wrongly declared."""
+    sources = folder / "counted"
+    shutil.copytree(ROOT / "cuda_src" / "include", sources / "include")
+    good = (ROOT / "cuda_src" / "softmax_block_tree.cu").read_text(encoding="utf-8")
+    (sources / "good.cu").write_text(good, encoding="utf-8")
+    (sources / "broken.cu").write_text(good.replace("float sum", "floot sum"), encoding="utf-8")
+    (sources / "narrow.cu").write_text(
+        good.replace("// grid ", '// requires = ["n_cols < 9"]\n// grid '), "utf-8"
+    )
+    (sources / "wrong.cu").write_text("// /// variant\n// blok = 1\n// ///\n", encoding="utf-8")
+    shutil.copy(ROOT / "fixtures" / "bad_kernels" / "write_past_row.cu", sources)
+    path = folder / "count.json"
+    # What is known of sm_88 is nothing: its occupancy is null.
+    archs = ("--arch", "sm_90", "--arch", "sm_88")
+    result = CliRunner().invoke(
+        main, ["count", str(sources), "--shape", "4x300", *archs, "--json", str(path)]
+    )
+    assert result.exit_code == 1, result.output
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _records() -> list[dict[str, Any]]:
+    times = [made_up_time("softmax_step1", 4096, 1024, 0.8), made_up_time("softmax_step2", 4096, 1024, 0.7)]
+    set_by_user = {"clock_limits": [baseline.SET_BY_USER]}
+    documents = []
+    for each in (times, [{**time, **set_by_user, "copy_us": None} for time in times]):
+        (record,) = records_of(read_bench(bench_document(each), "bench.json"))
+        documents.append(json.loads(baseline.text(record)))
+    return documents

@@ -1,0 +1,38 @@
+"""Writes ``docs/settings.md`` from the table of settings: ``python -m tests.docs docs``."""
+
+from __future__ import annotations
+
+from harness.settings import PREFIX, TABLE, TOOL_TABLE
+
+_HEAD = f"""# Settings
+
+<!-- made by python -m tests.docs docs -->
+
+A setting is taken from the first of these that has it:
+
+1. an option of the command ([cli.md](cli.md), [pytest.md](pytest.md));
+2. the environment variable `{PREFIX}` and its name in capitals, such as `{PREFIX}{TABLE[0].name.upper()}`; lists are
+   separated as `PATH` is, those of words by commas;
+3. the table `[tool.{TOOL_TABLE}]` of the nearest `pyproject.toml` that has one, upwards from where the command runs;
+4. its default.
+
+```toml
+[tool.{TOOL_TABLE}]
+sources = ["kernels"]
+device = "cpu"
+sanitizers = ["memcheck", "racecheck"]
+```
+
+Relative paths begin at the folder of that `pyproject.toml`; in the environment, where the command runs. A value out of
+its range and a name that is no setting are errors that say what is allowed.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    rows = ["| setting | what it decides | default | allowed |", "|---|---|---|---|"]
+    for each in TABLE:
+        unit = f" {each.unit}" if each.unit else ""
+        cells = (f"`{each.name}`", each.what, each.default, f"{each.allowed}{unit}")
+        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return _HEAD.strip() + "\n\n" + "\n".join(rows) + "\n"

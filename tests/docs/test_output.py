@@ -1,0 +1,113 @@
+"""What pages say that commands print is what they print today; times and the name of the processor aside."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import main
+from tests.docs.links import PAGES, ROOT, steps
+
+WHOLE_FAMILY = "kernel-harness check"
+"""Takes too long to run once more: every case of it is run by tests/kernels/test_matrix.py."""
+
+# What a run on another machine, or at another time, has otherwise.
+MASKS = (
+    (r" +\d+\.\d\d s\b", " #.## s"),
+    (r", \d+ cases/s$", ", # cases/s"),
+    (r"PTX executor on .*, sm_90$", "PTX executor on #, sm_90"),
+    (r"^not run   gpu: .*", "not run   gpu: #"),
+)
+
+TOLD = [(path, path.read_text(encoding="utf-8")) for path in PAGES]
+TOLD = [(path, text) for path, text in TOLD if any(kind == "output of" for kind, _, _ in steps(text))]
+
+
+def masked(text: str) -> list[str]:
+    lines = [line.rstrip() for line in text.splitlines()]
+    for pattern, by in MASKS:
+        lines = [re.sub(pattern, by, line) for line in lines]
+    return lines
+
+
+def missing(excerpt: str, printed: str) -> list[str]:
+    """Return the first line of an excerpt that is not printed behind the one before; empty where all are.
+
+    A line of dots stands for lines that are left out; without it, lines follow each other.
+    """
+    lines, position, is_loose = masked(printed), 0, True
+    for line in masked(excerpt):
+        if line == "...":
+            is_loose = True
+            continue
+        if line not in lines[position:] or (not is_loose and lines[position] != line):
+            return [line, "printed there:", *lines[position : position + 3]]
+        position, is_loose = lines.index(line, position) + 1, False
+    return []
+
+
+@pytest.mark.parametrize(("page", "text"), TOLD, ids=[path.name for path, _ in TOLD])
+def test_output_is_what_commands_print(page: Path, text: str, tmp_path, monkeypatch):
+    # The same process, so that a command costs no more than its kernels. What kernels do to it they do in no page.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    monkeypatch.setenv("KERNEL_HARNESS_DEVICE", "cpu")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    n_compared = 0
+    for kind, rest, block in steps(text):
+        if kind == "file":
+            (tmp_path / rest).write_text(block, encoding="utf-8")
+        elif kind == "edit":
+            _edit(tmp_path, rest)
+        elif rest != WHOLE_FAMILY:
+            arguments = shlex.split(rest)[1:]
+            monkeypatch.chdir(tmp_path if any((tmp_path / each).is_file() for each in arguments) else ROOT)
+            result = CliRunner().invoke(main, arguments)
+            assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+            assert missing(block, result.output) == [], rest
+            n_compared += 1
+    assert n_compared
+
+
+def _edit(folder: Path, what: str) -> None:
+    place, old, new = shlex.split(what)
+    name, _, number = place.partition(":")
+    lines = (folder / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    assert old in lines[int(number) - 1]
+    lines[int(number) - 1] = lines[int(number) - 1].replace(old, new)
+    (folder / name).write_text("".join(lines), encoding="utf-8")
+
+
+def test_the_readme_names_every_variant_with_its_cases():
+    """The one command that is not run again here."""
+    (block,) = [
+        block
+        for kind, rest, block in steps((ROOT / "README.md").read_text(encoding="utf-8"))
+        if (kind, rest) == ("output of", WHOLE_FAMILY)
+    ]
+    listed = CliRunner().invoke(main, ["list", str(ROOT / "cuda_src")]).output
+    expected = re.findall(r"^(\w+) +(\d+) cases ", listed, re.MULTILINE)
+    rows = re.findall(r"^PASS +(\w+) +\d+ +(\d+) +0 ", block, re.MULTILINE)
+    assert rows == expected
+    n_cases = sum(int(number) for _, number in expected)
+    assert f"\nchecking  {len(expected)} variants, {n_cases} cases\n" in block
+    assert f" cases: {n_cases} passed, 0 failed, " in block
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "is_told"),
+    [
+        ("a\nb", True),
+        ("b\nc 9.99 s", True),
+        ("a\n...\nc 0.01 s", True),
+        ("a\nc 1.00 s", False),
+        ("b\na", False),
+        ("A", False),
+        ("c 1.00 us", False),
+    ],
+)
+def test_an_excerpt_has_to_be_printed(excerpt, is_told):
+    assert (missing(excerpt, "a\nb\nc 1.23 s") == []) == is_told
