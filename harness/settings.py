@@ -122,6 +122,7 @@ class Settings:
     device: str
     gpu_index: int
     compiler: str
+    cuda: str
     arch: str
     nvcc: str
     cuda_home: Path | None
@@ -257,6 +258,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "device": "auto",
         "gpu_index": 0,
         "compiler": "auto",
+        "cuda": "auto",
         "arch": "sm_90",
         "nvcc": "nvcc",
         "isolation": ISOLATION_PROCESS,
@@ -381,6 +383,14 @@ TABLE: tuple[Setting, ...] = (
         "",
         "one of auto, nvrtc, nvcc",
         one_of("auto", "nvrtc", "nvcc"),
+    ),
+    Setting(
+        "cuda",
+        "the CUDA release whose nvrtc compiles; auto is the newest among the wheels, else that of cuda_home",
+        "auto",
+        "",
+        "auto or a release such as 12.4",
+        matching(r"auto|[1-9][0-9]\.[0-9]"),
     ),
     Setting(
         "arch",

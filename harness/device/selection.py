@@ -112,13 +112,13 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
         ),
         _Search(
             "nvrtc",
-            lambda: f"nvrtc {nvrtc_version()}",
+            lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda)}",
             "pip install cuda-bindings nvidia-cuda-nvrtc",
             tuple(with_nvrtc),
         ),
         _Search(
             "headers",
-            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home).cuda_dirs),
+            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs),
             "pip install nvidia-cuda-runtime nvidia-cuda-cccl",
             tuple(with_nvrtc),
         ),
