@@ -1,4 +1,4 @@
-"""The command line: ``check``, ``list``, ``search``, ``count``, ``gate``, ``report``, ``history`` and ``doctor``.
+"""The command line: every command's arguments and its help.
 
 Reads arguments and prints, decides nothing.
 """
@@ -17,6 +17,7 @@ from rich.text import Text
 from harness import __version__
 from harness.cli_check import CheckRequest, run_check
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
+from harness.cli_cuda import cuda
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
 from harness.cli_history import history
 from harness.cli_report import ReportRequest, run_report
@@ -407,6 +408,7 @@ def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
 
 
 main.add_command(history)
+main.add_command(cuda)
 
 
 @main.command()

@@ -52,6 +52,7 @@ COMPILER_VARIABLES = (
 
 FOUND_CASES_FOLDER = "fixtures/found_cases"
 BASELINES_FOLDER = "fixtures/baselines"
+CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 """What the cpu device can be told to look for; the first is always on, since it is what keeps the process whole."""
@@ -143,6 +144,7 @@ class Settings:
     operations: tuple[Path, ...]
     found_cases: tuple[Path, ...]
     baselines: Path
+    cuda_results: Path
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -282,6 +284,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cuda_home(environ)
     if name == "baselines":
         return root / BASELINES_FOLDER
+    if name == "cuda_results":
+        return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":
         return usable_cores()
     if name == "memory_limit_bytes":
@@ -356,6 +360,14 @@ TABLE: tuple[Setting, ...] = (
         "baselines",
         "where benchmark results are kept by `kernel-harness history`",
         f"{BASELINES_FOLDER} beside pyproject.toml",
+        "",
+        "a path",
+        path_of,
+    ),
+    Setting(
+        "cuda_results",
+        "where `kernel-harness cuda check` keeps what a CUDA release made of the variants",
+        f"{CUDA_RESULTS_FOLDER} beside pyproject.toml",
         "",
         "a path",
         path_of,
