@@ -19,6 +19,7 @@ from harness.cli_check import CheckRequest, run_check
 from harness.cli_count import DTYPE_NAMES, SHAPES_TEXT, CountRequest, run_count
 from harness.cli_cuda import cuda
 from harness.cli_gate import GateCommand, read_allowance, read_margin, run_gate_command
+from harness.cli_gate_cuda import judge_change, judge_releases, read_releases
 from harness.cli_history import history
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
@@ -328,9 +329,17 @@ def count(
 @main.command()
 @_names_argument
 @click.option(
-    "--base", required=True, metavar="REF", help="What to compare with: a branch, a tag or a commit."
+    "--base", default=None, metavar="REF", help="What to compare with: a branch, a tag or a commit."
 )
 @click.option("--head", default=None, metavar="REF", help="What to judge. Default: the working tree.")
+@click.option(
+    "--cuda",
+    "releases",
+    default=None,
+    metavar="RELEASE,...",
+    help="CUDA releases: with --base, judge the change with the compiler of each; without, judge the later ones"
+    " against the first, by what `cuda check` has kept.",
+)
 @_device_option
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
 @click.option(
@@ -356,8 +365,9 @@ def count(
 def gate(
     ctx: click.Context,
     names: tuple[str, ...],
-    base: str,
+    base: str | None,
     head: str | None,
+    releases: str | None,
     device: str | None,
     margin: str,
     allowances: tuple[str, ...],
@@ -369,12 +379,16 @@ def gate(
     """Say whether a change of kernels may merge.
 
     Compares the variants of two revisions: what they claim, whether they are right, what they cost by exact counters,
-    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. Exit status: 0 clean, 1
-    regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
+    and, on a GPU, how fast they are. Variants whose compiled code is the same are not run. With --cuda, compares CUDA
+    releases. Exit status: 0 clean, 1 regression, 2 error, 3 nothing worse than an ambiguous comparison of speeds.
     """
+    if base is None and releases is None:
+        raise UsageError("gate must be told what to compare: --base REF, --cuda RELEASE,RELEASE or both")
+    if base is None and (head is not None or device is not None or sweep is not None):
+        raise UsageError("--head, --device and --sweep must come with --base (got none)")
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
-        base=base,
+        base=base or "",
         head=head,
         names=names,
         device=device,
@@ -383,6 +397,9 @@ def gate(
         sweep=sweep,
         files={flag: path for flag, path in files.items() if path is not None},
     )
+    if releases is not None:
+        judge = judge_releases if base is None else judge_change
+        ctx.exit(judge(command, read_releases(releases), make_console()))
     notes = make_console(sys.stderr)
     ctx.exit(run_gate_command(command, make_console(), on_step=lambda text: _print(notes, text)))
 
@@ -401,8 +418,9 @@ def gate(
 def report(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     """Make one HTML file of what other commands have found; it needs no network to be read.
 
-    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json` or `history add` wrote,
-    also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file is none of those.
+    FILE.json is what `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json`, `history add` or
+    `cuda check` wrote, also packed by gzip; a folder stands for all such files in it. Exit status: 0 written, 2 a file
+    is none of those.
     """
     run_report(ReportRequest(out, files, baseline), make_console())
 

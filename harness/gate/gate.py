@@ -127,7 +127,7 @@ def run_gate(
             speed_errors.append(f"speed was not compared: {error}")
     else:
         not_compared.append("speed: base against head is timed on a gpu only")
-    variants, unused = _allow(tuple(gates.values()), request.allowances)
+    variants, unused = let_through(tuple(gates.values()), request.allowances)
     return GateReport(
         base=base.label,
         head=head.label,
@@ -377,9 +377,10 @@ def _is_wrong(gate: VariantGate) -> bool:
     return any(each.kind is Kind.WRONG for each in gate.regressions)
 
 
-def _allow(
+def let_through(
     gates: Sequence[VariantGate], allowances: Sequence[Allowance]
 ) -> tuple[tuple[VariantGate, ...], tuple[Allowance, ...]]:
+    """Let the regressions through that somebody allows; also return the allowances that let nothing through."""
     used: set[Allowance] = set()
 
     def through(regression: Regression) -> Regression:

@@ -54,7 +54,7 @@ def print_table(table: CudaTable, console: Console) -> None:
     line()
     for text in legend(table):
         line(f"  {text}")
-    for head, texts, style in _notes(table):
+    for head, texts, style in notes(table):
         line()
         line(head, style)
         for text in texts:
@@ -133,7 +133,7 @@ def markdown(table: CudaTable) -> str:
             )
             name = ""
     lines += ["", *(f"- {text}" for text in legend(table))]
-    for head, texts, _ in _notes(table):
+    for head, texts, _ in notes(table):
         lines += ["", f"**{head}**", "", *(f"- {text}" for text in texts)]
     return "\n".join(lines) + "\n"
 
@@ -144,7 +144,7 @@ def _markdown_cell(cell: Cell) -> str:
     return f"**{cell.text}**" if cell.trend in _STYLES else cell.text
 
 
-def _notes(table: CudaTable) -> Iterator[tuple[str, Sequence[str], str]]:
+def notes(table: CudaTable) -> Iterator[tuple[str, Sequence[str], str]]:
     """Yield the parts below the table: head, lines, style."""
     failures = [
         f"{record.cuda}: {text}"
