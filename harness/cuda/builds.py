@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
 from harness.compiler.translation import Compiler
-from harness.cuda.model import Build
+from harness.cuda.model import Build, Cannot, Skip
 from harness.cuda.refusal import limit_of, warnings_of
 from harness.errors import CompileError, HarnessError, UsageError
 from harness.perf.launch_resources import resident_warps
@@ -24,6 +24,8 @@ from harness.spec.variant import Block, Variant, block_text
 # More of them at once save nothing: reading a hundred headers takes most of a warm run.
 _CHUNK = 4
 
+_CRASHED = Skip(Cannot.CRASH, "the compiler ended its process")
+
 
 @dataclass(frozen=True)
 class _Made:
@@ -31,6 +33,7 @@ class _Made:
 
     resources: dict[str, Resources] | None
     log: str
+    crashed: bool = False
 
 
 def build_all(
@@ -77,7 +80,7 @@ def build_all(
     compiler = open_compiler(settings, device="cpu")
     made: dict[CompileRequest, _Made] = {}
     on_progress(0, len(wanted))
-    for request, each in _translate(list(wanted), settings):
+    for request, each in _translate(list(wanted), functools.partial(_one, settings)):
         made[request] = each
         on_progress(len(made), len(wanted))
 
@@ -118,7 +121,7 @@ def request_for(variant: Variant, dtype: str, block: Block, arch: str, settings:
 def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, compiler: Compiler) -> Build:
     blocks = (block_text(block),)
     if made.resources is None:
-        skip = limit_of(made.log, compiler.cuda_dirs)
+        skip = _CRASHED if made.crashed else limit_of(made.log, compiler.cuda_dirs)
         return Build(
             dtype, blocks, arch, skip=skip, error="" if skip else made.log.strip() or "no reason given"
         )
@@ -136,23 +139,37 @@ def _build(variant: Variant, dtype: str, block: Block, arch: str, made: _Made, c
 
 
 def _translate(
-    requests: Sequence[CompileRequest], settings: Settings
+    requests: Sequence[CompileRequest], work: Callable[[CompileRequest], _Made]
 ) -> Iterator[tuple[CompileRequest, _Made]]:
     """Compile in worker processes: a compiler runs on one core, and one that crashes costs its own request only."""
-    work = functools.partial(_one, settings)
+    n_workers = min(usable_cores(), max(1, len(requests) // _CHUNK))
     done = 0
-    try:
-        with _pool(min(usable_cores(), max(1, len(requests) // _CHUNK))) as pool:
-            for request, made in zip(requests, pool.map(work, requests, chunksize=_CHUNK), strict=True):
-                yield request, made
+    alone_until = 0
+    while done < len(requests):
+        # After a crash one worker takes what the others may have had in hand, one by one, so that it is the next one
+        # of them that it dies of.
+        is_alone = done < alone_until
+        rest = requests[done:alone_until] if is_alone else requests[done:]
+        try:
+            with _pool(1 if is_alone else n_workers) as pool:
+                made = pool.map(work, rest, chunksize=1 if is_alone else _CHUNK)
+                for request, each in zip(rest, made, strict=True):
+                    yield request, each
+                    done += 1
+        except BrokenProcessPool:
+            if is_alone:
+                yield requests[done], _alone(work, requests[done])
                 done += 1
+            else:
+                alone_until = min(len(requests), done + 2 * n_workers * _CHUNK)
+
+
+def _alone(work: Callable[[CompileRequest], _Made], request: CompileRequest) -> _Made:
+    try:
+        with _pool(1) as pool:
+            return pool.submit(work, request).result()
     except BrokenProcessPool:
-        for request in requests[done:]:
-            try:
-                with _pool(1) as pool:
-                    yield request, pool.submit(work, request).result()
-            except BrokenProcessPool:
-                yield request, _Made(None, f"{request.path.name}(1): error: the compiler ended its process")
+        return _Made(None, "", crashed=True)
 
 
 def _pool(n_workers: int) -> ProcessPoolExecutor:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from harness.cuda.model import ReleaseRecord, Status, VariantRecord
 from harness.cuda.survey import NOT_RUN
+from harness.cuda.table import arch_span
 from harness.device.base import DeviceInfo
 from harness.gate.change import Change, VariantChange
 from harness.gate.costs import compare_builds, compare_counters, costlier
@@ -155,8 +156,7 @@ def _usable(
 
 def _limits(variant: VariantRecord, record: ReleaseRecord) -> list[str]:
     return [
-        f"{variant.id} with CUDA {record.cuda} for "
-        f"{'every architecture' if archs == record.archs else ', '.join(archs)}: "
+        f"{variant.id} with CUDA {record.cuda}, {arch_span(archs, record.archs)}: "
         f"{skip.reason.value}: {skip.message}"
         for skip, archs in variant.skips.items()
     ]

@@ -10,8 +10,8 @@ from enum import Enum
 class Cannot(str, Enum):
     """Why a release cannot compile a variant for an architecture, where that is no fault of the variant."""
 
-    ARCH = "arch-too-old"
-    """The code needs a later architecture."""
+    ARCH = "arch-unsupported"
+    """The architecture does not have what the code uses; mostly it is too old."""
     HEADER = "header-missing"
     """CUDA's headers of the release want a header that it does not have, or do not have the one that is included."""
     INTRINSIC = "intrinsic-missing"
@@ -20,6 +20,8 @@ class Cannot(str, Enum):
     """The code needs a later version of the PTX instruction set."""
     OPTION = "option-unknown"
     """The compiler of the release has no such option."""
+    CRASH = "compiler-crash"
+    """The compiler of the release ends its process, whatever that is to blame for."""
     SOURCE = "refused-by-source"
     """The source itself refuses, by an ``#error``."""
 
@@ -259,8 +261,11 @@ class ReleaseRecord:
 
     @property
     def exit_code(self) -> int:
-        """1 when a variant failed or was not run, or something could not be found out; 2 when nothing ran; else 0."""
+        """1 when a variant failed, was not run or could not be counted; 2 for a wrong declaration; else 0.
+
+        What the release cannot do is no failure.
+        """
         statuses = [each.status(self.arch) for each in self.variants]
         if Status.FAIL in statuses or Status.NOT_RUN in statuses or any(v.errors for v in self.variants):
             return 1
-        return 2 if self.declaration_errors or Status.PASS not in statuses else 0
+        return 2 if self.declaration_errors or not statuses else 0

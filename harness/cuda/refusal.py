@@ -35,7 +35,10 @@ _IN_SOURCE: tuple[tuple[re.Pattern[str], Cannot], ...] = (
 _IN_ASSEMBLER: tuple[tuple[re.Pattern[str], Cannot], ...] = (
     (re.compile(r"requires \.target sm_\w+ or higher|not supported on \.target"), Cannot.ARCH),
     (
-        re.compile(r"requires PTX ISA \.version|Unknown modifier|Not a name of any known instruction"),
+        re.compile(
+            r"requires PTX ISA \.version|Unknown modifier|Not a name of any known instruction"
+            "|Unexpected instruction types specified"
+        ),
         Cannot.ISA,
     ),
 )

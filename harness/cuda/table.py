@@ -95,14 +95,14 @@ class Limit:
         The thing, and why.
     releases : tuple of str
         Which releases.
-    archs : tuple of str
-        For which architectures; empty for all of each release.
+    archs : str
+        For which architectures, in words.
     """
 
     variant: str
     skip: Skip
     releases: tuple[str, ...]
-    archs: tuple[str, ...]
+    archs: str
 
 
 @dataclass(frozen=True)
@@ -257,15 +257,26 @@ def _limits(
     by_release: Sequence[Mapping[str, VariantRecord]],
     records: Sequence[ReleaseRecord],
 ) -> tuple[Limit, ...]:
-    found: dict[tuple[str, Skip, tuple[str, ...]], list[str]] = {}
+    found: dict[tuple[str, Skip, str], list[str]] = {}
     for name in ids:
         for variants, record in zip(by_release, records, strict=True):
             if name not in variants:
                 continue
             for skip, archs in variants[name].skips.items():
-                told = () if archs == record.archs else archs
-                found.setdefault((name, skip, told), []).append(record.cuda)
+                found.setdefault((name, skip, arch_span(archs, record.archs)), []).append(record.cuda)
     return tuple(Limit(name, skip, tuple(cudas), archs) for (name, skip, archs), cudas in found.items())
+
+
+def arch_span(archs: Sequence[str], known: Sequence[str]) -> str:
+    """Say which architectures some are, of all that a release knows, both oldest first."""
+    archs, known = list(archs), list(known)
+    if archs == known:
+        return "every architecture"
+    if len(archs) > 1 and archs == known[: len(archs)]:
+        return f"up to {archs[-1]}"
+    if len(archs) > 1 and archs == known[-len(archs) :]:
+        return f"from {archs[0]} on"
+    return ", ".join(archs)
 
 
 def _arch_notes(records: Sequence[ReleaseRecord]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from harness.cuda.model import ReleaseRecord, Status, VariantRecord
 from harness.cuda.survey import NOT_RUN
-from harness.cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows
+from harness.cuda.table import FIGURES, Cell, CudaTable, Limit, Row, Trend, VariantRows, arch_span
 from harness.report.terminal import count
 
 _SAME = "."
@@ -93,15 +93,13 @@ def record_limits(record: ReleaseRecord) -> Iterator[str]:
     """Yield what a release cannot do, a line each."""
     for variant in record.variants:
         for skip, archs in variant.skips.items():
-            told = () if archs == record.archs else archs
-            yield limit_text(Limit(variant.id, skip, (), told))
+            yield limit_text(Limit(variant.id, skip, (), arch_span(archs, record.archs)))
 
 
 def limit_text(limit: Limit) -> str:
     """Return what releases cannot do, in one line."""
     releases = f"{', '.join(limit.releases)}: " if limit.releases else ""
-    archs = ", ".join(limit.archs) if limit.archs else "every architecture"
-    return f"{releases}{limit.variant}, {archs}: {limit.skip.reason.value}: {limit.skip.message}"
+    return f"{releases}{limit.variant}, {limit.archs}: {limit.skip.reason.value}: {limit.skip.message}"
 
 
 def legend(table: CudaTable) -> list[str]:
