@@ -6,7 +6,7 @@ Reads arguments and prints, decides nothing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,10 @@ from harness.cli_gate_cuda import judge_change, judge_releases, read_releases
 from harness.cli_history import history
 from harness.cli_report import ReportRequest, run_report
 from harness.cli_search import SearchRequest, run_search
-from harness.device.selection import DEVICE_KINDS, missing_for, probe, resolve_kind
+from harness.compiler.nvrtc_library import installed_libraries
+from harness.compiler.wheels import release_text
+from harness.device.pycuda_build import plan_build
+from harness.device.selection import DEVICE_KINDS, Probe, missing_for, probe, resolve_kind
 from harness.errors import HarnessError, UsageError
 from harness.report.model import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from harness.report.terminal import make_console
@@ -440,14 +443,13 @@ def doctor(ctx: click.Context, device: str | None) -> None:
     console = make_console()
     settings = Settings.load(Path.cwd(), device=device)
     found = probe(settings)
-    width = max(len(each.name) for each in found)
-    for each in found:
-        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
-        console.print(
-            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
-        )
-        if each.remedy:
-            _print(console, f"{'':<{width}}           {each.remedy}")
+    _print_found(console, found)
+    if not next((each.ok for each in found if each.name == "pycuda"), True):
+        plan = plan_build(settings)
+        _print(console, "")
+        _print(console, "pycuda is built from source; here that takes", style="bold")
+        _print_found(console, [Probe(each.name, each.ok, each.found, each.remedy) for each in plan.needs])
+        _print(console, f"and then: {plan.command}")
     _print(console, "")
     for kind in ("cpu", "gpu"):
         missing = missing_for(kind, settings)
@@ -459,9 +461,25 @@ def doctor(ctx: click.Context, device: str | None) -> None:
     _print(
         console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
     )
+    releases = dict.fromkeys(release_text(file.cuda) for file in installed_libraries(settings.cuda_home))
+    _print(
+        console,
+        f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
+    )
     _print(console, f"cache    {settings.cache_dir}")
     _print(console, f"cores    {usable_cores()}")
     ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
+
+
+def _print_found(console: Console, found: Sequence[Probe]) -> None:
+    width = max(len(each.name) for each in found)
+    for each in found:
+        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
+        console.print(
+            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
+        )
+        if each.remedy:
+            _print(console, f"{'':<{width}}           {each.remedy}")
 
 
 def _print(console: Console, text: str, *, style: str = "") -> None:

@@ -19,13 +19,15 @@ from harness.compiler.compilation import uses_nvcc
 from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
 from harness.compiler.nvrtc import Nvrtc, nvrtc_version
 from harness.device.base import Device
+from harness.device.pycuda_build import DRIVER_LIBRARY, stray_driver
 from harness.errors import DeviceError, HarnessError
 from harness.settings import Settings, usable_cores
 
 DEVICE_KINDS = ("auto", "cpu", "gpu")
 
-_DRIVER_LIBRARY = "libcuda.so.1"
-_INSTALL_GPU_EXTRA = "pip install 'kernel-harness[gpu]'  (compiles against an installed CUDA toolkit)"
+_INSTALL_GPU_EXTRA = (
+    "pip install 'kernel-harness[gpu]'  (compiles against CUDA; `kernel-harness doctor` says how here)"
+)
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
 # What llvmlite names, on x86-64 and on aarch64, of the features that the executor's speed hangs on.
@@ -178,10 +180,19 @@ def open_device(kind: str, settings: Settings) -> Device:
 
 
 def _find_driver() -> str:
-    ctypes.CDLL(_DRIVER_LIBRARY)
+    try:
+        ctypes.CDLL(DRIVER_LIBRARY)
+    except OSError as error:
+        stray = stray_driver()
+        if stray is None:
+            raise
+        raise DeviceError(
+            f"{error}; there is {stray}, where the loader does not look: "
+            f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
+        ) from None
     from harness.device.cuda_gpu import driver_version
 
-    return f"{_DRIVER_LIBRARY} {driver_version()}".strip()
+    return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 
 
 def _find_gpu(settings: Settings) -> str:
