@@ -1,6 +1,7 @@
 """Tells a compiler's refusal that is the release's own limit from one that is a fault of the variant.
 
-Only what is known to be a limit is one, and only where every error of the log is: anything else is the variant's.
+Only what is known to be a limit is one, and only where every error of the log is, or follows from one on the same line
+of the source: anything else is the variant's.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ _SUMMARY = re.compile(
 )
 
 _NO_FILE = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
+# Functions of cuda_fp16.h and cuda_bf16.h, which releases add to.
+_HALF = r"h2?(?:exp|exp2|exp10|log|log2|log10|sin|cos|tanh|tanh_approx|sqrt|rsqrt|rcp|ceil|floor|trunc|rint)"
 _IN_SOURCE: tuple[tuple[re.Pattern[str], Cannot], ...] = (
-    (re.compile(r'identifier "(?:__\w+|(?:nv|cu)\w+)" is undefined'), Cannot.INTRINSIC),
+    (re.compile(rf'identifier "(?:__\w+|(?:nv|cu)\w+|{_HALF})" is undefined'), Cannot.INTRINSIC),
     (re.compile(rf'namespace "(?:{_NAMESPACES})\b[^"]*" has no member "\w+"'), Cannot.INTRINSIC),
     (re.compile(r"#error directive: "), Cannot.SOURCE),
 )
@@ -67,11 +70,18 @@ def warnings_of(log: str) -> tuple[str, ...]:
 
 
 def _limits(log: str, cuda_dirs: Sequence[Path]) -> Iterator[Skip | None]:
+    limited: set[tuple[str, str]] = set()
     for line in log.splitlines():
         if not _ANY.search(line) or _SUMMARY.search(line):
             continue
         if message := _MESSAGE.match(line):
-            yield _in_source(message["file"], message["text"], cuda_dirs)
+            place = message["file"], message["line"]
+            skip = _in_source(message["file"], message["text"], cuda_dirs)
+            if skip is not None:
+                limited.add(place)
+            elif place in limited:
+                continue
+            yield skip
         elif assembler := _ASSEMBLER.match(line):
             yield _first(_IN_ASSEMBLER, assembler["text"])
         elif option := _OPTION.match(line):

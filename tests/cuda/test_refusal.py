@@ -63,6 +63,22 @@ LIMITS = {
         Cannot.INTRINSIC,
         'identifier "__reduce_add_sync" is undefined',
     ),
+    # 12.4; the second error follows from the first
+    "a member that is called as a template": (
+        'k.cu(94): error: namespace "cuda::ptx" has no member "n32_t"\n'
+        "    ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());\n"
+        "k.cu(94): error: expected an expression\n"
+        "    ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());\n"
+        '2 errors detected in the compilation of "k.cu".\n',
+        Cannot.INTRINSIC,
+        'namespace "cuda::ptx" has no member "n32_t"',
+    ),
+    # 12.4
+    "a function of half precision": (
+        'k.cu(124): error: identifier "htanh" is undefined\n',
+        Cannot.INTRINSIC,
+        'identifier "htanh" is undefined',
+    ),
     # 11.8, sm_80
     "a member of a namespace of CUDA's": (
         'k.cu(2): error: namespace "cooperative_groups" has no member "this_cluster"\n\n'
@@ -93,6 +109,8 @@ FAULTS = {
     "a missing header of the user's own": 'k.cu(2): catastrophic error: cannot open source file "reduc.cuh"\n',
     "a header of the host in the user's own": 'k.cu(2): catastrophic error: cannot open source file "vector"\n',
     "a limit beside a fault": LIMITS["an intrinsic"][0] + 'k.cu(5): error: expected a ";"\n',
+    "a fault before a limit on one line": 'k.cu(5): error: expected a ";"\n'
+    'k.cu(5): error: identifier "__reduce_add_sync" is undefined\n',
     "wrong assembly": "ptxas application ptx input, line 5; error   : Arguments mismatch for instruction 'add'\n"
     "ptxas fatal   : Ptx assembly aborted due to errors\n",
     "a failed static_assert": 'k.cu(2): error: static assertion failed with "block too small"\n',
