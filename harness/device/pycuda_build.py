@@ -16,7 +16,9 @@ import sysconfig
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from harness.compiler.nvrtc_library import PINNED
 from harness.compiler.wheels import Release, nvidia_folders, release_text
 from harness.settings import Settings
 
@@ -108,13 +110,27 @@ def driver_path(
     return None
 
 
+def driver_release(load: Callable[[str], Any] = ctypes.CDLL) -> Release | None:
+    """Return the CUDA release that the driver is of; None where there is none, or it does not say."""
+    number = ctypes.c_int()
+    try:
+        status = load(DRIVER_LIBRARY).cuDriverGetVersion(ctypes.byref(number))
+    except (OSError, AttributeError):
+        return None
+    return None if status or not number.value else (number.value // 1000, number.value // 10 % 100)
+
+
 def stray_driver(folders: Sequence[str] = DRIVER_FOLDERS) -> Path | None:
     """Return a driver's library that lies in a usual folder, whether the loader looks there or not."""
     return next((path for folder in folders if (path := Path(folder) / DRIVER_LIBRARY).exists()), None)
 
 
 def plan_build(
-    settings: Settings, *, environ: Mapping[str, str] | None = None, driver: Path | None = None
+    settings: Settings,
+    *,
+    environ: Mapping[str, str] | None = None,
+    driver: Path | None = None,
+    newest: Release | None = None,
 ) -> BuildPlan:
     """Look for everything that building PyCUDA takes.
 
@@ -126,6 +142,8 @@ def plan_build(
         Environment to read instead of the process's own.
     driver : Path, optional
         The driver's library; looked for where it is not given.
+    newest : (int, int), optional
+        CUDA release of the driver; asked for where it is not given.
     """
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
@@ -138,7 +156,7 @@ def plan_build(
     needs = [
         _compiler(compiler, path),
         _python_headers(path),
-        _cuda_headers(toolkit, variables),
+        _cuda_headers(toolkit, newest or driver_release(), variables),
         _linked(toolkit, compiler, settings, driver or driver_path() or stray_driver(), variables, steps),
         _curand(toolkit, steps),
     ]
@@ -178,44 +196,54 @@ def _package(column: int, path: str) -> str:
     return ""
 
 
-def _cuda_headers(toolkit: Path | None, variables: dict[str, str]) -> Need:
+def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Need:
+    """Look for CUDA's headers; those of a later major version than the driver's name functions that it lacks."""
+    found: list[tuple[Path, ...]]
     if toolkit is not None:
-        return Need("cuda headers", True, str(toolkit / "include"))
-    folders = [
-        folder
-        for base in nvidia_folders()
-        for folder in (
-            *sorted(base.glob("cu[0-9]*/include"), reverse=True),
-            base / "cuda_runtime/include",
-            base / "cuda_profiler_api/include",
+        found = [(toolkit / "include",)]
+    else:
+        # Until CUDA 12 each wheel has a folder of its own, which is named whether the wheel is there yet or not.
+        found = [
+            folders
+            for base in nvidia_folders()
+            for folders in (
+                *((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True)),
+                (base / "cuda_runtime/include", base / "cuda_profiler_api/include"),
+            )
+            if (folders[0] / _HEADERS[0]).is_file()
+        ]
+    fitting = [each for each in found if newest is None or _release_of(each[0])[0] <= newest[0]]
+    if not fitting:
+        wanted = _header_wheels(newest or PINNED)
+        if not found:
+            return Need("cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted)
+        assert newest is not None
+        got = release_text(_release_of(found[0][0]))
+        told = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
+        return Need("cuda headers", False, told, wanted if toolkit is None else f"install CUDA {newest[0]}")
+    folders = fitting[0]
+    if toolkit is None:
+        variables["CPLUS_INCLUDE_PATH"] = ":".join(str(each) for each in folders)
+    missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
+    if missing:
+        remedy = _header_wheels(_release_of(folders[0]))
+        return Need(
+            "cuda headers", False, f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}", remedy
         )
-    ]
-    places = {name: next((f for f in folders if (f / name).is_file()), None) for name in _HEADERS}
-    found = dict.fromkeys(place for place in places.values() if place is not None)
-    # Without the wheel it is not known yet where it will lie: its folder is the other header's, but for CUDA 12's.
-    base = places["cuda.h"]
-    if base is not None and base.parent.name == "cuda_runtime":
-        found[base.parent.parent / "cuda_profiler_api/include"] = None
-    if found:
-        variables["CPLUS_INCLUDE_PATH"] = ":".join(str(each) for each in found)
-    missing = [name for name, place in places.items() if place is None]
-    if not missing:
-        return Need("cuda headers", True, ", ".join(str(each) for each in found))
-    return Need(
-        "cuda headers", False, f"no {', '.join(missing)} in a toolkit or a wheel", _header_wheels(base)
-    )
+    return Need("cuda headers", True, ", ".join(str(each) for each in folders))
 
 
-def _header_wheels(folder: Path | None) -> str:
-    """Return the command that installs the missing headers, of the release of those that are there."""
-    release: Release = (13, 0)
-    if folder is not None:
-        text = (folder / "cuda.h").read_text(encoding="utf-8", errors="replace")
-        for line in text.splitlines():
-            if line.startswith("#define CUDA_VERSION "):
-                number = int(line.split()[2])
-                release = number // 1000, number // 10 % 100
-                break
+def _release_of(folder: Path) -> Release:
+    """Return the release that a folder's ``cuda.h`` is of; that of the package where it does not say."""
+    text = (folder / _HEADERS[0]).read_text(encoding="utf-8", errors="replace")
+    for line in text.splitlines():
+        if line.startswith("#define CUDA_VERSION "):
+            number = int(line.split()[2])
+            return number // 1000, number // 10 % 100
+    return PINNED
+
+
+def _header_wheels(release: Release) -> str:
     suffix = "" if release[0] >= 13 else f"-cu{release[0]}"
     wheels = [
         f"'nvidia-cuda-{name}{suffix}=={release_text(release)}.*'" for name in ("runtime", "profiler-api")

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from harness.device import pycuda_build, selection
-from harness.device.pycuda_build import driver_path, plan_build, stray_driver
+from harness.device.pycuda_build import driver_path, driver_release, plan_build, stray_driver
 from harness.settings import Settings
 
 NAMES = ["c++ compiler", "python headers", "cuda headers", "libcuda.so", "libcurand.so"]
@@ -30,12 +30,13 @@ def machine(tmp_path, monkeypatch, site):
     (tmp_path / "bin").mkdir()
     loaded = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
     monkeypatch.setattr(pycuda_build, "driver_path", lambda: None)
+    monkeypatch.setattr(pycuda_build, "driver_release", lambda: None)
     monkeypatch.setattr(pycuda_build, "stray_driver", lambda: None)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
 
-    def plan(cuda_home=None, driver=None):
+    def plan(cuda_home=None, driver=None, newest=None):
         settings = dataclasses.replace(loaded, cuda_home=cuda_home, cache_dir=tmp_path / "cache")
-        return plan_build(settings, environ={"PATH": str(tmp_path / "bin")}, driver=driver)
+        return plan_build(settings, environ={"PATH": str(tmp_path / "bin")}, driver=driver, newest=newest)
 
     return plan
 
@@ -56,7 +57,8 @@ def touch(path, text=""):
 
 def toolkit(folder):
     program(folder / "bin", "nvcc")
-    touch(folder / "include/cuda.h")
+    touch(folder / "include/cuda.h", "#define CUDA_VERSION 13000\n")
+    touch(folder / "include/cudaProfiler.h")
     touch(folder / "lib64/stubs/libcuda.so")
     touch(folder / "lib64/libcurand.so")
     return folder
@@ -147,7 +149,7 @@ def test_missing_headers_are_of_the_release_of_those_that_are_there(machine, sit
     touch(site / "cuda_runtime/include/cuda.h", "#define CUDA_VERSION 12040\n")
     plan = machine()
     need = needs(plan)["cuda headers"]
-    assert need.found == "no cudaProfiler.h in a toolkit or a wheel"
+    assert need.found == f"no cudaProfiler.h beside {site}/cuda_runtime/include/cuda.h"
     assert (
         need.remedy
         == "pip install 'nvidia-cuda-runtime-cu12==12.4.*' 'nvidia-cuda-profiler-api-cu12==12.4.*'"
@@ -158,8 +160,39 @@ def test_missing_headers_are_of_the_release_of_those_that_are_there(machine, sit
 
 def test_no_headers_at_all_are_those_of_the_pinned_release(machine):
     need = needs(machine())["cuda headers"]
-    assert need.found == "no cuda.h, cudaProfiler.h in a toolkit or a wheel"
+    assert need.found == "no cuda.h nor cudaProfiler.h in a toolkit or a wheel"
     assert need.remedy == "pip install 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-profiler-api==13.0.*'"
+
+
+def test_headers_newer_than_the_driver_are_not_taken(machine, site, tmp_path):
+    wheels(site)
+    need = needs(machine(newest=(12, 4)))["cuda headers"]
+    assert need.found == f"only those of CUDA 13.0 in {site}/cu13/include; the driver is of 12.4"
+    assert (
+        need.remedy
+        == "pip install 'nvidia-cuda-runtime-cu12==12.4.*' 'nvidia-cuda-profiler-api-cu12==12.4.*'"
+    )
+    touch(site / "cuda_runtime/include/cuda.h", "#define CUDA_VERSION 12040\n")
+    touch(site / "cuda_profiler_api/include/cudaProfiler.h")
+    assert needs(machine(newest=(12, 4)))["cuda headers"].ok
+    assert f"CPLUS_INCLUDE_PATH={site}/cuda_runtime/include:" in machine(newest=(12, 4)).command
+    assert (
+        needs(machine(cuda_home=toolkit(tmp_path / "kit"), newest=(12, 4)))["cuda headers"].remedy
+        == "install CUDA 12"
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "number", "release"), [(0, 12040, (12, 4)), (0, 0, None), (3, 13000, None)]
+)
+def test_the_driver_says_its_release(status, number, release):
+    class Driver:
+        @staticmethod
+        def cuDriverGetVersion(place):  # noqa: N802 - the driver's name
+            place._obj.value = number
+            return status
+
+    assert driver_release(lambda _name: Driver) == release
 
 
 def test_without_a_driver_there_is_nothing_to_link_with(machine, tmp_path):
