@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +20,7 @@ from harness.errors import CompileError, HarnessError, UsageError
 from harness.perf.launch_resources import resident_warps
 from harness.perf.resources import Resources, resources_and_log
 from harness.run.bench_cases import BENCH_SHAPES
+from harness.run.confinement import end_with_parent
 from harness.settings import Settings, usable_cores
 from harness.spec.variant import Block, Variant, block_text
 
@@ -172,9 +175,26 @@ def _alone(work: Callable[[CompileRequest], _Made], request: CompileRequest) -> 
         return _Made(None, "", crashed=True)
 
 
-def _pool(n_workers: int) -> ProcessPoolExecutor:
+@contextlib.contextmanager
+def _pool(n_workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Open worker processes; when the block is left early, what they have not begun is not done."""
     # Not forked: NVRTC has threads of its own.
-    return ProcessPoolExecutor(n_workers, mp_context=multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(
+        n_workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(os.getpid(),),
+    )
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin(parent: int) -> None:
+    # Ctrl-C reaches every process of the terminal, and the parent answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent(parent)
 
 
 def _one(settings: Settings, request: CompileRequest) -> _Made:

@@ -158,7 +158,7 @@ def survey(
 
 
 def source_digest(variant: Variant, settings: Settings) -> str:
-    """Return a digest of a variant's file and of every header of the user's own that it reaches.
+    """Return a digest of a variant's file, its operation's, and every header of the user's own that it reaches.
 
     Headers of CUDA's are the release's and take no part.
     """
@@ -168,7 +168,9 @@ def source_digest(variant: Variant, settings: Settings) -> str:
     source = variant.path.read_bytes()
     options = read_options(request)
     digests = include_digests(variant.path.absolute(), source, options.include_dirs, options.pre_includes)
-    return content_key(variant.path.name, source, *digests)[:16]
+    operation = variant.operation.source
+    what = b"" if operation is None else operation.read_bytes()
+    return content_key(variant.path.name, source, what, *digests)[:16]
 
 
 def _with_values(variants: Sequence[Variant]) -> tuple[list[Variant], list[SpecError]]:

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import functools
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 from harness.compiler import CompileRequest
@@ -38,3 +41,33 @@ def test_a_crash_is_a_limit_of_the_release():
     assert build.skip is _CRASHED
     assert build.error == ""
     assert not build.is_built
+
+
+def test_no_worker_outlives_the_process_that_started_it(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, time\n"
+        "from harness.cuda.builds import _pool\n"
+        "if __name__ == '__main__':\n"
+        "    with _pool(1) as pool:\n"
+        "        print(pool.submit(os.getpid).result(), flush=True)\n"
+        "        pool.submit(time.sleep, 600)\n"
+        "        os.kill(os.getpid(), 9)\n"
+    )
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        env={**os.environ, "PYTHONPATH": root},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    )
+    worker = int(done.stdout)
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{worker}/cmdline").exists() and time.monotonic() < deadline:
+        if Path(f"/proc/{worker}/stat").read_text().split()[2] == "Z":
+            break
+        time.sleep(0.1)
+    else:
+        assert not Path(f"/proc/{worker}").exists()
