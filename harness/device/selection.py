@@ -18,6 +18,8 @@ from pathlib import Path
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.nvcc import find_nvcc, load_pycuda, nvcc_version
 from harness.compiler.nvrtc import Nvrtc, nvrtc_version
+from harness.compiler.nvrtc_library import PINNED
+from harness.compiler.wheels import install_command, read_release
 from harness.device.base import Device
 from harness.device.pycuda_build import DRIVER_LIBRARY, stray_driver
 from harness.errors import DeviceError, HarnessError
@@ -100,6 +102,7 @@ def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
 
 def _searches(settings: Settings) -> tuple[_Search, ...]:
     with_nvcc = [kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind)]
+    wheels = install_command(PINNED if settings.cuda == "auto" else read_release(settings.cuda))
     with_nvrtc = [kind for kind in ("cpu", "gpu") if kind not in with_nvcc]
     return (
         _Search("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
@@ -115,13 +118,13 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
         _Search(
             "nvrtc",
             lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda)}",
-            "pip install cuda-bindings nvidia-cuda-nvrtc",
+            wheels,
             tuple(with_nvrtc),
         ),
         _Search(
             "headers",
             lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs),
-            "pip install nvidia-cuda-runtime nvidia-cuda-cccl",
+            wheels,
             tuple(with_nvrtc),
         ),
         _Search("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
